@@ -703,3 +703,26 @@ class TestDictsInTheMiddle:
         tools = {"tool": lambda: seen.append(own["n"])}
         fastexec.evaluate_python_code("n = 1\ntool()\nn = 2\ntool()", tools, {}, own)
         assert seen == [1, 2]
+
+
+def test_what_tools_do_not_show_is_what_a_default_is_for():
+    class Search:
+        client = "hidden"
+
+        def __call__(self, query):
+            return query
+
+    executor = fastexec.LocalPythonExecutor([], on_refusal="abort")
+    executor.send_tools({"search": Search(), "double": lambda x: 2 * x})
+    for code, wanted in [
+        ("getattr(search, 'unit', 'm')", "m"),
+        ("getattr(double, 'unit', None) or 'm'", "m"),
+        ("getattr(search, 'client', 'none')", "none"),
+        ("getattr(search, '__name__', '')", "search"),
+        ("[getattr(f, 'weight', 1) for f in (search, double)]", [1, 1]),
+    ]:
+        assert executor(code).output == wanted
+        assert executor.refusals == []
+    for code in ["getattr(search, 'client')", "search.client", "getattr(search, '_client', 1)"]:
+        with pytest.raises(fastexec.InterpreterError, match="Forbidden access to attribute"):
+            executor(code)

@@ -505,6 +505,20 @@ pub fn standard_local<'py>(py: Python<'py>, (file, function): (&str, &str), name
     found
 }
 
+/// The variables of each call of Python code of this installed package, up to the innermost call of other code.
+pub fn locals_in_package<'py>(py: Python<'py>, package: &str) -> Vec<Bound<'py, PyAny>> {
+    let mut found = Vec::new();
+    each(py, |frame, code| {
+        let inside =
+            matches!(home(py, &text(code, "co_filename")), Home::Package(path) if path.file_stem().is_some_and(|name| name == package));
+        if let (true, Ok(locals)) = (inside, frame.getattr("f_locals")) {
+            found.push(locals);
+        }
+        !inside
+    });
+    found
+}
+
 /// Whether the module is loaded because a library (or C code) wants it for itself: an import statement in its text, C
 /// code that the interpreter calls, or a function of the import system that is told a name which stands in the text of
 /// the libraries at work. `called`: somebody called `__import__` with the name.

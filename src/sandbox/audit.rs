@@ -22,6 +22,7 @@ use crate::front::policy::Policy;
 use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
+use crate::sandbox::wrappers::packages::attrs_classes;
 use crate::sandbox::{generated_code, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
@@ -290,6 +291,9 @@ fn is_local_pair(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
 fn runs_checked_code(py: Python<'_>) -> bool {
     // `namedtuple` takes nothing but exact strs that are identifiers.
     if call_stack::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
+        return true;
+    }
+    if attrs_classes::runs_checked(py) {
         return true;
     }
     // Names of fields go into the text, and code that ran since they were checked may have changed them.

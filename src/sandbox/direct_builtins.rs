@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::builtins;
 use crate::sandbox::classes::type_object;
@@ -39,13 +39,9 @@ pub fn call(m: &RunContext, which: Direct, arguments: &[Value]) -> Option<R<Valu
         (Direct::GetAttr, [object, name]) => {
             with_name(name, |name| attributes::get(m, object, name).and_then(|found| value_filter::admit(m, found)))
         }
-        (Direct::GetAttr, [object, name, default]) => with_name(name, |name| {
-            let found = attributes::get(m, object, name).or_else(|Exc| {
-                let default = default.to_bound(m.py())?;
-                Ok(Value::from_bound(access_functions::missing(m.py(), Some(default))?))
-            });
-            found.and_then(|found| value_filter::admit(m, found))
-        }),
+        (Direct::GetAttr, [object, name, default]) => {
+            with_name(name, |name| access_functions::get_or(m, object, name, default).and_then(|found| value_filter::admit(m, found)))
+        }
         (Direct::HasAttr, [object, name]) => with_name(name, |name| attributes::has(m, object, name).map(Value::bool)),
         (Direct::SetAttr, [object, name, value]) => with_name(name, |name| {
             let value = value_filter::admit(m, value.clone())?;

@@ -52,6 +52,8 @@ pub struct EngineCalls {
     pub generator_state: fn(&Value) -> Option<(Suspends, &'static str)>,
     /// Has the annotations of the second function of the code made as those of the first are; false for others.
     pub copy_annotate: fn(&Value, &Value) -> bool,
+    /// Puts the last object in the place of the second wherever a function of the code holds that among the variables around it.
+    pub replace_in_closure: fn(&Value, *const PyObject, &Value),
     /// The host's own object behind a tool as the code has it.
     pub unwrap_tool: fn(Value) -> Value,
     /// Tells the host what was printed.
@@ -77,6 +79,7 @@ const NONE: EngineCalls = EngineCalls {
     suspends: |_| None,
     generator_state: |_| None,
     copy_annotate: |_, _| false,
+    replace_in_closure: |_, _, _| (),
     unwrap_tool: |value| value,
     tell_printed: |_| Ok(()),
     meet_modules: |_| (),

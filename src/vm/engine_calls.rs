@@ -25,6 +25,7 @@ pub fn init() {
         suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
         copy_annotate,
+        replace_in_closure: function::replace_in_closure,
         unwrap_tool: tools::unwrap,
         tell_printed: host_hooks::tell_printed,
         meet_modules: sandbox::meet_modules,

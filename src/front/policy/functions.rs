@@ -113,7 +113,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ),
     ("jinja2", &["Environment", "FileSystemLoader", "ModuleLoader", "PackageLoader", "Template"]),
     ("jinja2.nativetypes", &["NativeEnvironment", "NativeTemplate"]),
-    ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "dump", "_dump", "_dumps", "_load", "_loads"]),
+    ("pickle", &["PickleBuffer", "Pickler", "Unpickler", "_Pickler", "_Unpickler", "_dump", "_dumps", "_load", "_loads"]),
     ("copyreg", &["add_extension", "clear_extension_cache", "constructor", "pickle", "remove_extension"]),
     ("traceback", &["format_stack", "print_stack", "walk_stack", "walk_tb", "extract_stack", "StackSummary"]),
     (
@@ -388,7 +388,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("scipy.io._fast_matrix_market", &["mminfo", "mmread", "mmwrite"]),
     ("pydantic.dataclasses", &["dataclass"]),
     ("sympy.utilities.decorator", &["deprecated", "doctest_depends_on", "public"]),
-    ("pickle", &["dumps"]),
+    ("pickle", &["dump", "dumps"]),
     ("asyncio", &["to_thread"]),
     ("joblib", &["Parallel", "parallel_backend", "parallel_config"]),
     ("lxml.etree", LXML_READERS),

@@ -9,6 +9,7 @@ pub mod modules;
 pub mod names;
 pub mod natives;
 pub mod objects;
+pub mod pickles;
 pub mod places;
 pub mod sizes;
 pub mod sparse;

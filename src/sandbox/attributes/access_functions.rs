@@ -14,7 +14,7 @@ use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::{value_filter, wrapper_calls};
+use crate::sandbox::{tools, value_filter, wrapper_calls};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -57,11 +57,22 @@ pub fn getattr<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDic
     check_old_name("getattr", &name)?;
     with_run(py, |m| {
         let name = exact_name(&name, "")?;
-        match attributes::get(m, &Value::from_bound(obj), &name) {
-            Ok(found) => found.to_bound(py),
-            Err(Exc) => missing(py, default),
+        let obj = Value::from_bound(obj);
+        match default {
+            Some(default) => get_or(m, &obj, &name, &Value::from_bound(default))?.to_bound(py),
+            None => attributes::get(m, &obj, &name)?.to_bound(py),
         }
     })
+}
+
+/// `getattr` with a default.
+pub fn get_or(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, default: &Value) -> R<Value> {
+    // What a tool has is the host's to know: who says what to take instead hears no more than `hasattr` tells.
+    let hides = tools::is_tool(obj) && !name.to_string_lossy().starts_with('_');
+    if hides && !attributes::has(m, obj, name)? {
+        return Ok(default.clone());
+    }
+    attributes::get(m, obj, name).or_else(|Exc| Ok(Value::from_bound(missing(m.py(), Some(default.to_bound(m.py())?))?)))
 }
 
 /// `getattr` with a default hides a missing attribute, not a refused one.

@@ -15,7 +15,7 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::session::engine_types::{is_function, FUNCTION_TYPE};
 use crate::session::Session;
 use crate::vm::machine::linked_code::Linked;
-use crate::vm::objects::annotate;
+use crate::vm::objects::{annotate, cell};
 
 /// What a function is made of.
 pub struct Function {
@@ -95,6 +95,16 @@ pub fn closure_of(function: &Value) -> *const Value {
     match get(function) {
         Some(f) if !f.closure.is_empty() => f.closure.as_ptr(),
         _ => ptr::null(),
+    }
+}
+
+/// Puts `new` in the place of `old` in the cells of a function of the code.
+pub fn replace_in_closure(function: &Value, old: *const PyObject, new: &Value) {
+    let Some(function) = get(function) else { return };
+    for cell in &function.closure {
+        if ptr::eq(cell::get(cell).ptr(), old) {
+            drop(cell::replace(cell, new.clone()));
+        }
     }
 }
 

@@ -67,7 +67,7 @@ fn decorate(m: &RunContext, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, P
 }
 
 /// Lets a decorator make methods for a class whose fields were looked at.
-fn trusting<'py>(decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn trusting<'py>(decorate: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let Some(_trusted) = TrustedScope::enter() else {
         return Err(PyTypeError::new_err("dataclass() was called while it is at work on another class"));
     };

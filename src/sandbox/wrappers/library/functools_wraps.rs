@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes;
@@ -145,57 +144,4 @@ impl Wraps {
 pub fn wraps(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<Wraps>> {
     let [Some(wrapped), assigned, updated] = WRAPS.bind(args, kwargs)? else { return Err(WRAPS.refuse(args, kwargs)) };
     Py::new(args.py(), Wraps { wrapped: wrapped.unbind(), assigned: assigned.map(Bound::unbind), updated: updated.map(Bound::unbind) })
-}
-
-const DUMPS: Signature<4> =
-    Signature { module: "pickle", name: "dumps", parameters: ["obj", "protocol", "fix_imports", "buffer_callback"], positional: 2 };
-
-/// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
-#[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
-pub fn dumps<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-    static PICKLER: Once<Py<PyAny>> = Once::new();
-    let py = args.py();
-    let [Some(obj), protocol, ..] = DUMPS.bind(args, kwargs)? else { return Err(DUMPS.refuse(args, kwargs)) };
-    let pickler = PICKLER.get_or_make(py, || {
-        let namespace = PyDict::new(py);
-        namespace.set_item("persistent_id", py.get_type::<PersistentId>().call0()?)?;
-        let base = py.import("pickle")?.getattr("Pickler")?;
-        py.get_type::<pyo3::types::PyType>().call1(("Pickler", (base,), namespace)).map(Bound::unbind)
-    })?;
-    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
-    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
-    buffer.call_method0("getvalue")
-}
-
-// Looks at each object that is pickled.
-#[pyclass(frozen, module = "pickle", name = "function")]
-struct PersistentId;
-
-#[pymethods]
-impl PersistentId {
-    #[new]
-    fn new() -> PersistentId {
-        PersistentId
-    }
-    fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
-        let py = obj.py();
-        with_run(py, |m| {
-            let ty = Ty::of_bound(&obj);
-            let kind = info(&m.session.check, ty)?.kind;
-            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
-            if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
-                return Err(crate::session::refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
-            }
-            Ok(())
-        })
-    }
-}
-
-fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
-    let py = m.py();
-    let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
-    let top = home.split('.').next().unwrap_or_default();
-    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
-    Ok(standard || matches!(top, "numpy" | "pandas"))
 }

@@ -9,6 +9,7 @@ pub mod functools_wraps;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
+pub mod pickles;
 pub mod process_settings;
 pub mod sys_recursion;
 pub mod sys_streams;
@@ -28,7 +29,7 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::signatures::Signature;
-use crate::sandbox::wrappers::packages::{jinja_templates, numpy_arrays, patsy_formulas};
+use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas};
 use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, interpreter_types, value_filter};
 use crate::session::current::with_run;
@@ -45,6 +46,7 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<copy::Memo>(),
         py.get_type::<dataclasses::Decorator>(),
         py.get_type::<dataclasses::PlainView>(),
+        py.get_type::<attrs_classes::Decorator>(),
         py.get_type::<weakref_finalize::Finalize>(),
         py.get_type::<inspect::Inspection>(),
         py.get_type::<inspect::Annotations>(),
@@ -73,7 +75,14 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("dataclasses", "asdict" | "astuple") => return dataclasses::plain_view(m, name).map(Some),
         ("dataclasses", "fields") => wrap_pyfunction!(dataclasses::fields, py)?.into_any(),
         ("collections", "namedtuple") => wrap_pyfunction!(dataclasses::namedtuple, py)?.into_any(),
-        ("pickle", "dumps") => wrap_pyfunction!(functools_wraps::dumps, py)?.into_any(),
+        ("attr" | "attr._make" | "attr._next_gen" | "attrs", _) => match attrs_classes::member(py, module, name)? {
+            Some(found) => found,
+            None => return function(m, module, name),
+        },
+        ("pickle", "dump") => wrap_pyfunction!(pickles::dump, py)?.into_any(),
+        ("pickle", "dumps") => wrap_pyfunction!(pickles::dumps, py)?.into_any(),
+        ("pickle", "load") => wrap_pyfunction!(pickles::load, py)?.into_any(),
+        ("pickle", "loads") => wrap_pyfunction!(pickles::loads, py)?.into_any(),
         ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return Ok(interpreter_types::named(py, name)?.map(|class| Value::from_bound(class.into_any())));
         }

@@ -1,5 +1,6 @@
-//! What installed packages get wrapped: numpy, pandas, patsy, lxml, jinja2.
+//! What installed packages get wrapped: numpy, pandas, patsy, lxml, jinja2, attrs.
 
+pub mod attrs_classes;
 pub mod jinja_templates;
 pub mod lxml;
 pub mod numpy_arrays;

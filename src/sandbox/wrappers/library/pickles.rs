@@ -1,0 +1,190 @@
+//! `pickle`: what is pickled is looked at, and what is loaded is made of plain values alone.
+//!
+//! A pickle names functions and classes, and has them called with whatever it says. Those that are found here make plain values
+//! (`front::policy::pickles` has the table). A class whose attributes can be set is not handed over itself: a pickle could set them.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
+
+use crate::cpython::once::Once;
+use crate::cpython::type_access::{exact_text, Ty};
+use crate::cpython::value::{Value, R};
+use crate::front::policy::pickles;
+use crate::sandbox::signatures::Signature;
+use crate::sandbox::type_info::info;
+use crate::sandbox::value_filter;
+use crate::session::current::with_run;
+use crate::session::refusals;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::type_info::Kind;
+
+const DUMPS: Signature<4> =
+    Signature { module: "pickle", name: "dumps", parameters: ["obj", "protocol", "fix_imports", "buffer_callback"], positional: 2 };
+const DUMP: Signature<5> =
+    Signature { module: "pickle", name: "dump", parameters: ["obj", "file", "protocol", "fix_imports", "buffer_callback"], positional: 3 };
+const LOADS: Signature<5> =
+    Signature { module: "pickle", name: "loads", parameters: ["", "fix_imports", "encoding", "errors", "buffers"], positional: 1 };
+const LOAD: Signature<5> =
+    Signature { module: "pickle", name: "load", parameters: ["file", "fix_imports", "encoding", "errors", "buffers"], positional: 1 };
+
+/// A class below one of `pickle`, with a method of ours.
+fn below<'py>(py: Python<'py>, name: &str, method: &str, function: Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+    let namespace = PyDict::new(py);
+    namespace.set_item(method, function)?;
+    let base = py.import("pickle")?.getattr(name)?;
+    py.get_type::<PyType>().call1((name, (base,), namespace)).map(Bound::unbind)
+}
+
+/// `pickle.dumps`: not of objects of the host, whose private data would be in the bytes.
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn dumps<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [Some(obj), protocol, ..] = DUMPS.bind(args, kwargs)? else { return Err(DUMPS.refuse(args, kwargs)) };
+    pickled(&obj, protocol)
+}
+
+/// `pickle.dump`, into what the code gives as a file.
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn dump<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
+    let [Some(obj), Some(file), protocol, ..] = DUMP.bind(args, kwargs)? else { return Err(DUMP.refuse(args, kwargs)) };
+    let Ok(write) = file.getattr("write") else {
+        return Err(PyTypeError::new_err("file must have a 'write' attribute"));
+    };
+    write.call1((pickled(&obj, protocol)?,)).map(drop)
+}
+
+fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    static PICKLER: Once<Py<PyAny>> = Once::new();
+    let py = obj.py();
+    let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", "persistent_id", py.get_type::<PersistentId>().call0()?))?;
+    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
+    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
+    buffer.call_method0("getvalue")
+}
+
+// Looks at each object that is pickled.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct PersistentId;
+
+#[pymethods]
+impl PersistentId {
+    #[new]
+    fn new() -> PersistentId {
+        PersistentId
+    }
+    fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
+        let py = obj.py();
+        with_run(py, |m| {
+            let ty = Ty::of_bound(&obj);
+            let kind = info(&m.session.check, ty)?.kind;
+            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
+            if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+                return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
+            }
+            Ok(())
+        })
+    }
+}
+
+fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
+    let top = home.split('.').next().unwrap_or_default();
+    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    Ok(standard || matches!(top, "numpy" | "pandas"))
+}
+
+/// `pickle.loads`
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [Some(data), fix_imports, encoding, errors, ..] = LOADS.bind(args, kwargs)? else { return Err(LOADS.refuse(args, kwargs)) };
+    let Ok(view) = PyMemoryView::from(&data) else {
+        return Err(PyTypeError::new_err(format!("a bytes-like object is required, not '{}'", data.get_type().name()?)));
+    };
+    let data = view.call_method0("tobytes")?;
+    let file = data.py().import("io")?.getattr("BytesIO")?.call1((data,))?;
+    unpickled(&file, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])
+}
+
+/// `pickle.load`
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn load<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [Some(file), fix_imports, encoding, errors, ..] = LOAD.bind(args, kwargs)? else { return Err(LOAD.refuse(args, kwargs)) };
+    unpickled(&file, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])
+}
+
+fn unpickled<'py>(file: &Bound<'py, PyAny>, options: [(&str, Option<Bound<'py, PyAny>>); 3]) -> PyResult<Bound<'py, PyAny>> {
+    static UNPICKLER: Once<Py<PyAny>> = Once::new();
+    let py = file.py();
+    let unpickler = UNPICKLER.get_or_make(py, || below(py, "Unpickler", "find_class", py.get_type::<FindClass>().call0()?))?;
+    let keywords = PyDict::new(py);
+    for (name, given) in options {
+        if let Some(given) = given {
+            keywords.set_item(name, given)?;
+        }
+    }
+    let found = unpickler.bind(py).call((file,), Some(&keywords))?.call_method0("load")?;
+    with_run(py, |m| value_filter::admit(m, Value::from_bound(found))?.to_bound(py))
+}
+
+// What the names in a pickle stand for.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct FindClass;
+
+#[pymethods]
+impl FindClass {
+    #[new]
+    fn new() -> FindClass {
+        FindClass
+    }
+    fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = module.py();
+        with_run(py, |m| {
+            let (Some(module), Some(name)) = (exact_text(&module), exact_text(&name)) else {
+                return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class"));
+            };
+            let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
+            let Some((module, name)) = pickles::plain(&module, &name) else {
+                let text = format!("Forbidden operation: pickle.find_class ({module}.{name})");
+                return Err(refusals::raise(m, refusals::Kind::Plain, &text));
+            };
+            let found = {
+                // Plain values are there whatever is authorized: the code holds them already.
+                let _host = HostScope::enter();
+                py.import(module)?.getattr(name)?
+            };
+            let fixed = found.is_instance_of::<PyType>()
+                && Ty::from_class(found.cast::<PyType>().map_err(PyErr::from)?).has(pyo3::ffi::Py_TPFLAGS_IMMUTABLETYPE);
+            if fixed {
+                return Ok(found);
+            }
+            Ok(Bound::new(py, PlainMaker { real: found.unbind() })?.into_any())
+        })
+    }
+}
+
+// Makes plain values, and has no attributes to set.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct PlainMaker {
+    real: Py<PyAny>,
+}
+
+#[pymethods]
+impl PlainMaker {
+    #[pyo3(signature = (*args))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let real = self.real.bind(args.py());
+        // Bytes in old pickles are texts of this encoding.
+        let encodes = !real.is_instance_of::<PyType>();
+        let latin = args.len() == 2 && args.iter().all(|part| part.is_exact_instance_of::<PyString>()) && args.get_item(1)?.eq("latin1")?;
+        if encodes && !latin {
+            return Err(PyTypeError::new_err("a pickle encodes texts by latin1 alone"));
+        }
+        real.call1(args)
+    }
+}
