@@ -341,3 +341,17 @@ if old:
         pd.read_json('{"a": [1,}')
     except ValueError as e:
         print(e)
+# --- records with objects
+import numpy as np, pandas as pd
+records = np.array([("x", 1), ("y", 2), (None, 3)], dtype=[("a", "O"), ("b", "i4")])
+print(pd.DataFrame(records), pd.DataFrame.from_records(records), pd.DataFrame.from_records(records, index="b").a.tolist())
+print(pd.DataFrame(records.view(np.recarray)).dtypes.tolist(), pd.Index(records).tolist(), pd.unique(records).tolist(), pd.factorize(records)[0])
+print(pd.MultiIndex.from_tuples(records.tolist()).tolist(), pd.DataFrame({"a": records["a"], "b": records["b"]}), pd.Series(records["a"]).isna().tolist())
+print(pd.DataFrame(records[:2]).to_records(index=False).tolist(), pd.concat([pd.DataFrame(records), pd.DataFrame(records)]).shape, records["a"].tolist(), np.sort(records, order="b")["b"])
+for make in (pd.Series, pd.to_numeric, pd.to_datetime, pd.isna):
+    try:
+        print(make(records))
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__)
+single = np.array([("x",), ("y",)], dtype=[("a", "O")])
+print(pd.DataFrame(single), pd.Index(single).tolist())
