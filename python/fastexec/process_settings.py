@@ -421,7 +421,7 @@ of them: to make them all took as long as a small analysis (1.5 million instruct
 
 MORE = frozenset(
     """
-    asyncio bs4 bs4.builder bs4.dammit bs4.element bs4.formatter calendar csv decimal doctest email gc locale matplotlib matplotlib.animation matplotlib.cm
+    asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
     matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday
