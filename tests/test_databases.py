@@ -207,6 +207,37 @@ def test_what_the_code_sees(database: sqlite3.Connection) -> None:
     assert run.state["seen"] == ["select 1"] and not run.state["steps"]
 
 
+@pytest.mark.parametrize("with_authorizer", [False, True])
+@pytest.mark.parametrize("with_handler", [False, True])
+@pytest.mark.parametrize("with_trace", [False, True])
+def test_callbacks_of_the_host_are_not_replaced(database: sqlite3.Connection, with_authorizer: bool, with_handler: bool, with_trace: bool) -> None:
+    asked: list[int] = []
+    steps: list[int] = []
+    seen: list[str] = []
+    if with_authorizer:
+        database.set_authorizer(lambda action, *_about: asked.append(action) or sqlite3.SQLITE_OK)
+    if with_handler:
+        database.set_progress_handler(lambda: steps.append(1), 5)
+    if with_trace:
+        database.set_trace_callback(seen.append)
+    run = executor()
+    run.send_variables({"con": database})
+    for name, has_one, calls in (
+        ("progress handler", with_handler, ("set_progress_handler(int, 3)", "set_progress_handler(None, 0)")),
+        ("trace callback", with_trace, ("set_trace_callback(print)", "set_trace_callback(None)")),
+    ):
+        for call in calls * 2:
+            if has_one:
+                with pytest.raises(fastexec.InterpreterError, match=f"Forbidden to replace the {name}"):
+                    run(f"con.{call}")
+            else:
+                run(f"con.{call}")
+    for found in (asked, steps, seen):
+        found.clear()
+    assert database.execute("select sum(u.x) from t, t as u").fetchone() == (450,)
+    assert (bool(asked), bool(steps), bool(seen)) == (with_authorizer, with_handler, with_trace)
+
+
 @pytest.mark.skipif(not hasattr(sqlite3.Connection, "deserialize"), reason="sqlite3 without it")
 def test_database_is_not_replaced(database: sqlite3.Connection) -> None:
     run = executor()

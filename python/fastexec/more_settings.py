@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
@@ -71,15 +72,40 @@ def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
     return tuple(getattr(examples, name) for name in EXAMPLES)
 
 
-def _formatters(formatter: Any) -> tuple[Any, ...]:
-    registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    return tuple(dict(_members(found)) for registry in registries for found in registry.values())
+Pairs = tuple[tuple[Any, Any], ...]
+"""Containers, each with what is in it."""
 
 
-def _set_formatters(formatter: Any, values: tuple[Any, ...]) -> None:
+def _pairs(containers: Iterable[Any]) -> Pairs:
+    return tuple((found, dict(found) if isinstance(found, dict) else list(found)) for found in containers)
+
+
+def _set_pairs(_home: Any, pairs: Pairs) -> None:
+    for found, kept in pairs:
+        fill(found, kept)
+
+
+def _formatters(formatter: Any) -> Pairs:
     registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    for found, value in zip((found for registry in registries for found in registry.values()), values, strict=True):
-        fill(vars(found), value)
+    return _pairs([*registries, *(vars(found) for registry in registries for found in registry.values() if isinstance(found, formatter.Formatter))])
+
+
+def class_tables(module: str, *classes: str, touched_by: Iterable[str]) -> Setting:
+    """Dicts, lists and sets that classes hold for all their objects, and those that are in such dicts."""
+
+    def read(home: Any) -> Pairs:
+        kinds = (dict, list, set)
+        held = [found for name in classes for found in vars(getattr(home, name)).values() if type(found) in kinds]
+        inner = [found for table in held if type(table) is dict for found in table.values() if type(found) in kinds]
+        return _pairs([*held, *inner])
+
+    return Setting(module, read, _set_pairs, touched_by=touched_by)
+
+
+def _builders(builder: Any) -> Pairs:
+    """Lists of builders of trees, by what they are good at."""
+    table = builder.builder_registry.builders_for_feature
+    return _pairs([table, *table.values()])
 
 
 _SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
@@ -207,7 +233,10 @@ SETTINGS: tuple[Setting, ...] = (
     table("pandas.tseries.holiday", "holiday_calendars", touched_by=["pandas.tseries.holiday"]),
     table("sympy.physics.units.unitsystem", "UnitSystem._unit_systems", touched_by=["sympy"]),
     table("bs4.builder", "builder_registry.builders", touched_by=["bs4.builder"]),
-    table("bs4.builder", "builder_registry.builders_for_feature", touched_by=["bs4.builder"]),
+    Setting("bs4.builder", _builders, _set_pairs, touched_by=["bs4.builder"]),
+    class_tables("bs4.builder", "TreeBuilder", "HTMLTreeBuilder", touched_by=["bs4"]),
+    class_tables("bs4.builder._lxml", "LXMLTreeBuilder", "LXMLTreeBuilderForXML", touched_by=["bs4"]),
+    class_tables("bs4", "BeautifulSoup", "Tag", touched_by=["bs4"]),
     table("matplotlib.colors", "_colors_full_map", touched_by=["matplotlib"]),
     table("matplotlib.colors", "_colors_full_map.cache", touched_by=["matplotlib"]),
     Setting("matplotlib.legend", _legend_handlers, _set_legend_handlers, touched_by=["matplotlib.legend"]),
@@ -239,7 +268,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("sklearn.metrics.pairwise", "PAIRWISE_KERNEL_FUNCTIONS", touched_by=["sklearn"]),
     table("sympy.multipledispatch.core", "global_namespace", touched_by=["sympy.multipledispatch"]),
     table("requests", "codes.__dict__", touched_by=["requests"]),
-    Setting("bs4.formatter", _formatters, _set_formatters, touched_by=["bs4"]),
+    Setting("bs4.formatter", _formatters, _set_pairs, touched_by=["bs4"]),
     attributes(
         "networkx.utils.configs",
         *("backend_priority", "backends", "cache_converted_graphs", "fallback_to_nx", "warnings_to_ignore"),

@@ -98,6 +98,26 @@ impl Drop for Lent {
     }
 }
 
+/// Whether a connection of the host has a progress handler, and a callback that traces: those of the code take their places for good,
+/// for nobody is told what was there. (One of the code counts as well.)
+pub fn has_callbacks(connection: &Bound<'_, PyAny>) -> PyResult<(bool, bool)> {
+    let py = connection.py();
+    let _host = HostScope::enter();
+    let known = Callbacks::of(connection)?;
+    if known.others() == 0 {
+        return Ok((false, false));
+    }
+    let authorizer = known.replace_authorizer(connection)?;
+    let back = Lent {
+        connection: connection.clone().unbind(),
+        authorizer: Some(authorizer.as_ref().map(|theirs| theirs.clone_ref(py))),
+        steps: false,
+    };
+    let handles = known.has_progress_handler(connection, authorizer.as_ref())?;
+    drop(back);
+    Ok((handles, known.others() > usize::from(handles) + usize::from(authorizer.is_some())))
+}
+
 /// What a connection calls, seen from outside: it tells nobody.
 struct Callbacks<'py>(Vec<Bound<'py, PyAny>>);
 
@@ -113,6 +133,11 @@ impl<'py> Callbacks<'py> {
                 && !factories.iter().any(|factory| factory.is(found))
         };
         Ok(Callbacks(referents(connection).into_iter().filter(calls).collect()))
+    }
+
+    /// How many there are besides ours.
+    fn others(&self) -> usize {
+        self.0.iter().filter(|found| !found.is_exact_instance_of::<Authorizer>()).count()
     }
 
     /// What is here and not among `others`.
@@ -133,8 +158,7 @@ impl<'py> Callbacks<'py> {
 
     /// Whether there is a progress handler besides the authorizer and perhaps a callback that traces.
     fn has_progress_handler(&self, connection: &Bound<'py, PyAny>, authorizer: Option<&Py<PyAny>>) -> PyResult<bool> {
-        let theirs = self.0.iter().filter(|found| !found.is_exact_instance_of::<Authorizer>()).count();
-        let rest = theirs.saturating_sub(usize::from(authorizer.is_some()));
+        let rest = self.others().saturating_sub(usize::from(authorizer.is_some()));
         if rest != 1 {
             return Ok(rest > 1);
         }

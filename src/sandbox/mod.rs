@@ -55,7 +55,7 @@ use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
     lent_memory, mat_files, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pivots, private_copies,
-    random_states, sparse_indices, thread_ids, unicode_errors, zone_data,
+    random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
@@ -158,6 +158,8 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     fitpack::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
     mat_files::guard_loaded(py)?;
+    shown_arrays::guard_loaded(py)?;
+    special_functions::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     dataclass_fields::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)

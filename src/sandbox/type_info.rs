@@ -132,6 +132,9 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
             return Ok(kind);
         }
     }
+    if runs_text_unguarded(known, mro)? {
+        return Ok(Kind::Forbidden);
+    }
     if ty.has(CLASS) {
         return Ok(Kind::Class);
     }
@@ -142,6 +145,19 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
         return Ok(Kind::Exception);
     }
     Ok(Kind::Host)
+}
+
+/// Environments of jinja2 without its sandbox, as libraries have them (that of pandas' styles): their templates read what they like.
+fn runs_text_unguarded(known: &Known, mro: &[Bound<'_, PyType>]) -> R<bool> {
+    let is_among = |module: &str, name: &str| -> R<bool> {
+        for base in mro {
+            if known.qualname(base)? == name && known.module_name(base)? == module {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    Ok(is_among("jinja2.environment", "Environment")? && !is_among("jinja2.sandbox", "SandboxedEnvironment")?)
 }
 
 /// Kinds decided by one class of the MRO, whoever made the subclass.

@@ -13,6 +13,7 @@ mod process;
 pub mod registry;
 pub mod slot;
 pub mod table;
+mod ufunc;
 
 pub use allocator::{allocator, arenas, exchange_allocators, exchange_for_a_moment};
 pub use attribute::{exchange_attribute, put_member, wrap_attribute};
@@ -23,3 +24,4 @@ pub use method::{keep_hashes, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARG
 pub use process::add_dict_watcher;
 pub use process::{add_audit_hook, at_exit, set_handler};
 pub use slot::*;
+pub use ufunc::Loop;

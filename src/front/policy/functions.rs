@@ -238,6 +238,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("scipy.fft", &["register_backend", "set_global_backend"]),
     ("scipy.io._fast_matrix_market._fmm_core", &["open_read_file", "open_write_file"]),
     ("scipy", &["LowLevelCallable"]),
+    ("bs4.builder", &["register_treebuilders_from"]),
     ("joblib", &["register_compressor", "register_parallel_backend", "register_store_backend"]),
     ("matplotlib.backend_bases", &["register_backend"]),
     ("matplotlib.projections", &["register_projection"]),

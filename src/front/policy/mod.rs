@@ -13,6 +13,7 @@ pub mod pickles;
 pub mod places;
 pub mod sizes;
 pub mod sparse;
+pub mod special;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
 pub use names::{fixed_attribute_refusal, is_dunder, refused_class_method};

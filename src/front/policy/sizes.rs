@@ -26,17 +26,34 @@ pub enum Sizes {
     Tree(Option<usize>),
     /// Argument 0 has estimators with trees; argument 1 is the row of them that is asked (if it is a number), or the table.
     Trees,
+    /// Argument 0 is a triangulation, or an interpolator over one: its corners and neighbours are there.
+    Triangles,
+    /// Argument 1 has lists of rows of argument 0, none of them empty.
+    Regions,
+    /// Arguments of scikit-learn's `_libsvm` (a table, places, support vectors, how many of each class, coefficients, constants) fit each other.
+    Vectors,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
 }
 
 /// (module, class, methods, what holds)
-pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[(
-    "sklearn.tree._tree",
-    "Tree",
-    &["apply", "compute_feature_importances", "compute_node_depths", "compute_partial_dependence", "decision_path", "predict"],
-    Sizes::Tree(None),
-)];
+pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
+    (
+        "sklearn.tree._tree",
+        "Tree",
+        &["apply", "compute_feature_importances", "compute_node_depths", "compute_partial_dependence", "decision_path", "predict"],
+        Sizes::Tree(None),
+    ),
+    (
+        "scipy.spatial._qhull",
+        "Delaunay",
+        &["convex_hull", "find_simplex", "lift_points", "plane_distance", "transform", "vertex_neighbor_vertices", "vertex_to_simplex"],
+        Sizes::Triangles,
+    ),
+    ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Triangles),
+    ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Triangles),
+];
+const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 
 /// Methods of PIL's images that blur.
 pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
@@ -85,6 +102,9 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.cluster._optimal_leaf_ordering", &["optimal_leaf_ordering"], Sizes::Linkage),
     ("scipy.spatial._distance_wrap", &["cdist_mahalanobis_double_wrap"], Sizes::Square(3, "VI")),
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
+    ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
+    ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
+    ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
     ("scipy.signal._spline", &["sepfir2d"], Sizes::Filters),
     ("scipy.stats._qmc_cy", &["_cy_van_der_corput"], Sizes::Threads(3, "workers")),
     ("scipy.stats._qmc_cy", &["_cy_van_der_corput_scrambled"], Sizes::Threads(4, "workers")),

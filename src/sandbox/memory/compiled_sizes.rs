@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
@@ -28,6 +28,7 @@ type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ss
 static COMPILED: Originals = Originals::new();
 static SIZES: [OnceLock<Sizes>; MOST] = [const { OnceLock::new() }; MOST];
 static PLAIN: [Plain; MOST] = trampolines!(plain);
+static ONE: [Plain; MOST] = trampolines!(one);
 static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
 static FAST: [Fast; MOST] = trampolines!(fast);
 
@@ -55,6 +56,8 @@ fn guard_classes(py: Python<'_>) -> PyResult<()> {
         let Some(found) = newly_loaded(py, done, module, class)? else { continue };
         let class = found.getattr(*class)?;
         for method in methods.iter().filter_map(|name| class.getattr(*name).ok()) {
+            // (A property is asked by its function.)
+            let method = method.getattr("fget").unwrap_or(method);
             if let Some(method) = Method::of(&method).or_else(|| Method::of_cython(&method)) {
                 guard(method, *sizes);
             }
@@ -82,14 +85,15 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
 fn guard(method: Method, sizes: Sizes) {
     let flags = method.convention();
     let Some(number) = COMPILED.keep(method.function()) else { return };
-    let (Some(known), Some(plain), Some(keywords), Some(fast)) =
-        (SIZES.get(number), PLAIN.get(number), KEYWORDS.get(number), FAST.get(number))
+    let (Some(known), Some(plain), Some(one), Some(keywords), Some(fast)) =
+        (SIZES.get(number), PLAIN.get(number), ONE.get(number), KEYWORDS.get(number), FAST.get(number))
     else {
         return;
     };
     known.get_or_init(|| sizes);
     let this = match flags {
         ffi::METH_VARARGS => *plain as *mut (),
+        ffi::METH_O => *one as *mut (),
         VARARGS_KEYWORDS => *keywords as *mut (),
         FASTCALL_KEYWORDS => *fast as *mut (),
         _ => return,
@@ -106,6 +110,18 @@ unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyO
         }
         let original: Plain = std::mem::transmute(COMPILED.get::<N>());
         original(module, args)
+    }
+}
+
+unsafe extern "C" fn one<const N: usize>(module: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same argument.
+    unsafe {
+        let alone = || Ok((PyTuple::new(attached(), [Bound::from_borrowed_ptr(attached(), arg)])?, None));
+        if sandboxed() && !are_sound::<N>(module, alone) {
+            return ptr::null_mut();
+        }
+        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
+        original(module, arg)
     }
 }
 
@@ -221,6 +237,9 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
+        Sizes::Triangles => looked_at(&first, "triangles", "check", &[first.clone()]),
+        Sizes::Regions => looked_at(&first, "triangles", "check_regions", &[first.clone(), args.get_item(1)?]),
+        Sizes::Vectors => vectors(&first, argument),
         Sizes::Linkage => linkage(&first, args.get_item(1).ok().as_ref()),
         Sizes::Square(place, name) => {
             let found = argument(place, name)?;
@@ -257,6 +276,23 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Picture(place) => argument(place, "size")?.map_or(Ok(()), |size| picture(&first, &size)),
         Sizes::Alike(_) | Sizes::Trees | Sizes::Tree(_) => Ok(()),
     }
+}
+
+/// Asks a function of ours that is written in Python.
+fn looked_at<'py>(one: &Bound<'py, PyAny>, module: &str, function: &str, about: &[Bound<'py, PyAny>]) -> PyResult<()> {
+    let py = one.py();
+    py.import(format!("fastexec.{module}"))?.call_method1(function, PyTuple::new(py, about)?).map(drop)
+}
+
+/// The parts of a model of scikit-learn's `_libsvm`. (What is missing the function asks for, or has none of.)
+fn vectors<'py>(first: &Bound<'py, PyAny>, argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    const PARTS: [&str; 8] = ["X", "support", "SV", "nSV", "sv_coef", "intercept", "probA", "probB"];
+    let kind = argument(PARTS.len(), "svm_type")?.unwrap_or_else(|| PyInt::new(first.py(), 0).into_any());
+    let mut about = vec![kind];
+    for (place, name) in PARTS.into_iter().enumerate() {
+        about.extend(argument(place, name)?);
+    }
+    looked_at(first, "vectors", "check", &about)
 }
 
 /// Width and height; a mode may come before them. (What is none the function refuses.)

@@ -10,7 +10,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -255,12 +255,7 @@ unsafe fn lies_in_items(made: *mut Array, under: *mut Array) -> bool {
 unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer, flags: c_int) -> c_int {
     // SAFETY: called by the interpreter, attached, with an array; the original was stored before.
     unsafe {
-        // Who asks for the format sees that there are objects.
-        if flags & ffi::PyBUF_FORMAT != ffi::PyBUF_FORMAT
-            && !MAKING.get()
-            && scope::sandboxed()
-            && !panics::contained(false, || gives_bytes(object))
-        {
+        if !MAKING.get() && scope::sandboxed() && !panics::contained(false, || gives_bytes(object, flags)) {
             if !view.is_null() {
                 (*view).obj = ptr::null_mut();
             }
@@ -271,20 +266,30 @@ unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer
     }
 }
 
-/// Whether the memory of an array may be read and written as bytes; else an error is set.
+/// Whether the memory of an array may be given away; else an error is set. Who asks for the format sees that there are objects, but
+/// compiled functions that expect objects alone do not see that a record with one at its start is no object.
 ///
 /// # Safety
 /// A live array, attached.
-unsafe fn gives_bytes(object: *mut PyObject) -> bool {
+unsafe fn gives_bytes(object: *mut PyObject, flags: c_int) -> bool {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
         let py = Python::assume_attached();
         let Some(array) = array(object) else { return true };
-        match holds_references(&Bound::from_borrowed_ptr(py, (*array).dtype)) {
-            Ok(false) => return true,
-            Ok(true) => drop(raise::<PyBufferError>("the memory of an array of objects is not given away as bytes")),
+        let dtype = Bound::from_borrowed_ptr(py, (*array).dtype);
+        let asks_for_format = flags & ffi::PyBUF_FORMAT == ffi::PyBUF_FORMAT;
+        let found = holds_references(&dtype).and_then(|holds| Ok((holds, holds && asks_for_format && is_plain(&dtype)?)));
+        match found {
+            Ok((false, _) | (_, true)) => return true,
+            Ok(_) if asks_for_format => drop(raise::<PyValueError>("the memory of an array of records with objects is not given away")),
+            Ok(_) => drop(raise::<PyBufferError>("the memory of an array of objects is not given away as bytes")),
             Err(error) => error.restore(py),
         }
         false
     }
+}
+
+/// Whether each item of a dtype that holds references is one reference and no more.
+fn is_plain(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(dtype.getattr(pyo3::intern!(dtype.py(), "itemsize"))?.extract::<usize>()? == size_of::<*mut PyObject>())
 }

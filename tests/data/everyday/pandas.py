@@ -341,3 +341,25 @@ if old:
         pd.read_json('{"a": [1,}')
     except ValueError as e:
         print(e)
+# --- records with objects
+import numpy as np, pandas as pd
+records = np.array([("x", 1), ("y", 2), (None, 3)], dtype=[("a", "O"), ("b", "i4")])
+print(pd.DataFrame(records), pd.DataFrame.from_records(records), pd.DataFrame.from_records(records, index="b").a.tolist())
+print(pd.DataFrame(records.view(np.recarray)).dtypes.tolist(), pd.Index(records).tolist(), pd.unique(records).tolist(), pd.factorize(records)[0])
+print(pd.MultiIndex.from_tuples(records.tolist()).tolist(), pd.DataFrame({"a": records["a"], "b": records["b"]}), pd.Series(records["a"]).isna().tolist())
+print(pd.DataFrame(records[:2]).to_records(index=False).tolist(), pd.concat([pd.DataFrame(records), pd.DataFrame(records)]).shape, records["a"].tolist(), np.sort(records, order="b")["b"])
+for make in (pd.Series, pd.to_numeric, pd.to_datetime, pd.isna):
+    try:
+        print(make(records))
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__)
+single = np.array([("x",), ("y",)], dtype=[("a", "O")])
+print(pd.DataFrame(single), pd.Index(single).tolist())
+# --- styles and their templates
+import pandas as pd
+frame = pd.DataFrame({"a": [1, 2], "b": [3.5, None]})
+style = frame.style.format("{:.1f}", na_rep="-").highlight_max(color="red").set_caption("title").set_uuid("u").background_gradient(subset=["a"])
+html = style.to_html()
+print(html.count("<td"), "title" in html, "3.5" in html, style.to_latex()[:15], style.to_string()[:5], style.hide(axis="index").to_html().count("<th"))
+print(frame.style.map(lambda value: "color: red" if value == 1 else "").set_uuid("v").to_html().count("color: red"), frame.style.set_tooltips(frame.astype(str)).set_uuid("w").to_html().count("pd-t"))
+print(len(frame.style.bar().set_uuid("x")._repr_html_()) > 100, frame.style.pipe(lambda made: made.set_properties(color="blue")).set_uuid("y").to_html().count("blue"))

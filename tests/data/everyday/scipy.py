@@ -333,3 +333,55 @@ print(np.round(surface(1.5, [2.5, 3]), 6), np.round(surface.ev([1, 2], [3, 4], d
 print(np.round(bisplev([1, 2], [3, 4], bisplrep(a.ravel(), b.ravel(), (a + b).ravel())), 5), np.round(SmoothBivariateSpline(a.ravel(), b.ravel(), (a - b).ravel(), kx=1, ky=5)(1, 2), 5))
 u = UnivariateSpline(x, np.sin(x), k=5, s=0)
 print(np.round(u(0.5), 6), round(u.integral(0, 1), 6), np.round(u.derivatives(1), 4), np.round(UnivariateSpline(x, np.sin(x), s=0).roots(), 4), list(np.round(splev(x=[1], tck=list(splrep(x, x))), 6)))
+# --- trees of points and their places
+import numpy as np
+from scipy.spatial import KDTree, cKDTree
+points = np.random.default_rng(1).random((50, 2))
+for tree in (cKDTree(points, leafsize=4), KDTree(points, leafsize=4)):
+    print(tree.indices[:5], tree.indices.dtype, sorted(tree.indices) == list(range(50)), tree.data[tree.indices[0]])
+    print(tree.query(points[:2], k=2), tree.query_ball_point(points[0], 0.2), tree.n, tree.maxes, len(tree.query_pairs(0.1)))
+print(cKDTree(points, leafsize=4).tree.lesser.indices[:4], cKDTree(points).tree.data_points[:2])
+# --- triangles and what is in them
+import numpy as np
+from scipy.interpolate import CloughTocher2DInterpolator, LinearNDInterpolator, griddata
+from scipy.spatial import Delaunay
+points = np.random.default_rng(1).random((40, 2))
+triangles = Delaunay(points)
+print(triangles.find_simplex(points[:5]) >= 0, triangles.find_simplex([[9.0, 9.0]]), triangles.vertex_to_simplex[:5], triangles.convex_hull.shape)
+print(triangles.transform.shape, [len(part) for part in triangles.vertex_neighbor_vertices], triangles.plane_distance(points[:1]).shape)
+class Mesh(Delaunay):
+    def area(self):
+        a, b, c = (self.points[self.simplices[:, k]] for k in range(3))
+        return float(abs(np.cross(b - a, c - a)).sum() / 2) if False else len(a)
+print(Mesh(points).area(), Mesh(points).find_simplex([[0.5, 0.5]]) >= 0)
+kept = triangles.simplices[np.ptp(points[triangles.simplices][:, :, 0], axis=1) < 0.5].copy()
+kept[:, 0] = 0
+print(kept.shape[1], Delaunay(points, incremental=True).simplices.shape[1], Delaunay(np.random.default_rng(2).random((20, 3))).find_simplex([[0.5, 0.5, 0.5]]) >= 0)
+for kind in (LinearNDInterpolator, CloughTocher2DInterpolator):
+    print(kind(points, points[:, 0])([[0.5, 0.5]]).round(6), kind(triangles, points[:, 0] + 1j)([[0.4, 0.5]]).round(6), kind(points, points)([[0.5, 0.5]]).round(6))
+print(griddata(points, points[:, 1], [[0.5, 0.5]], method="cubic").round(6), LinearNDInterpolator(points, points[:, 0], rescale=True)(0.5, 0.5).round(6))
+growing = Delaunay(points, incremental=True)
+growing.add_points([[2.0, 2.0]])
+print(growing.find_simplex([[1.0, 1.0]]) >= 0, growing.npoints)
+# --- regions of a sphere
+import numpy as np
+from scipy.spatial import SphericalVoronoi
+points = np.random.default_rng(1).normal(size=(30, 3))
+points /= np.linalg.norm(points, axis=1)[:, None]
+voronoi = SphericalVoronoi(points)
+voronoi.sort_vertices_of_regions()
+print(len(voronoi.regions), voronoi.calculate_areas().sum().round(6))
+voronoi.sort_vertices_of_regions()
+print([len(region) for region in voronoi.regions][:5])
+# --- orders and parameters of special functions
+import numpy as np
+from scipy import special as s
+print(s.mathieu_cem(3, 5.0, [10.0, 20.0]), s.mathieu_a([0, 1, 100], 2.5), s.mathieu_modsem1(2, 1.5, 0.3), s.mathieu_sem(600, 1, 10.0), s.mathieu_cem(2, 1e7, 10))
+print(s.pro_rad1(0, 1, 5, 1.5), s.obl_ang1(1, 3, 2.5, np.linspace(0, 0.9, 4)), s.pro_cv(0, 2, [1.0, 20.0]), s.pro_rad2(0, 1, -5, 1.5), s.obl_rad2_cv(0, 1, 2, 3.5, 1.5))
+print(s.mathieu_cem(np.float32(3), np.float32(5), np.float32(10)), s.pro_ang1_cv(1, 3, 2.5, 12.5, [0.1, 0.5, np.nan]), s.mathieu_a.outer([1, 2], [3.0, 4.0]))
+print(s.lpmv(1, [2, 3], 0.5), s.eval_hermite(10, 0.5), s.eval_legendre([0, 1, 50], 0.3), s.eval_laguerre(1e9, 1e-9), s.eval_jacobi(3, 0.5, 0.5, 0.1), s.pbdv(2, 0.5))
+print(s.erf(np.linspace(-1, 1, 5000)).sum().round(9), s.expit(np.arange(-3000, 3000, 2.0)).sum().round(6), s.gammaln(np.arange(1.0, 2e4))[::4999].round(3))
+print(s.gamma(np.arange(6.0, dtype="f4")), s.jv([0, 1], [[1.0], [2 + 1j]]), s.comb(10, 3), s.binom([5, 6], 2), s.ndtri(0.975), s.erf(np.zeros((0, 3))).shape)
+out = np.zeros(3)
+s.erf([0.1, 0.2, 0.3], out=out)
+print(out, s.logsumexp([1.0, 2.0]), s.softmax([1.0, 2.0]), np.add.reduce(s.erf(np.ones((50, 50))[:, ::7])).round(6))

@@ -231,3 +231,30 @@ for model in (RandomForestClassifier(5, random_state=0), ExtraTreesClassifier(5,
 boosted = GradientBoostingRegressor(n_estimators=4, random_state=0).fit(X, X[:, 0])
 print(np.round(boosted.predict(X[:2]), 4), [round(float(stage[0]), 4) for stage in boosted.staged_predict(X[:1])], boosted.apply(X[:2]))
 print(np.round(RandomForestRegressor(3, random_state=0).fit(X, X[:, :2]).predict(X[:2]), 4), IsolationForest(n_estimators=5, random_state=0).fit(X).predict(X[:6]))
+# --- arrays of trees of points
+import numpy as np
+from sklearn.neighbors import BallTree, KDTree, KernelDensity, KNeighborsClassifier
+points = np.random.default_rng(1).random((60, 3))
+for kind in (BallTree, KDTree):
+    tree = kind(points, leaf_size=5)
+    data, places, nodes, bounds = tree.get_arrays()
+    print((data == points).all(), sorted(places) == list(range(60)), nodes.dtype.names, bounds.shape, nodes["idx_end"][0], places.dtype)
+    print(np.asarray(tree.idx_array)[:4], np.asarray(tree.node_data)["is_leaf"].sum(), tree.idx_array.shape, len(tree.node_data), tree.idx_array[3])
+    print(tree.query(points[:2], k=2), [len(found) for found in tree.query_radius(points[:3], 0.4)], tree.kernel_density(points[:2], 0.3).round(6))
+print(KNeighborsClassifier(3).fit(points, points[:, 0] > 0.5).predict(points[:5]), KernelDensity().fit(points).score_samples(points[:2]).round(6))
+# --- support vectors of many kinds
+import numpy as np
+from sklearn.svm import SVC, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM
+X = np.random.default_rng(1).random((60, 3))
+y = (X[:, 0] * 3).astype(int)
+for model in (SVC(), NuSVC(nu=0.1), SVC(kernel="linear"), SVC(kernel=lambda a, b: a @ b.T), SVC(decision_function_shape="ovo"), LinearSVC()):
+    for classes in (y, y > 0):
+        model.fit(X, classes)
+        print(model.predict(X[:5]), model.decision_function(X[:2]).round(3), getattr(model, "n_support_", None))
+for model in (SVR(), NuSVR(), OneClassSVM(), SVR(kernel="poly")):
+    print(model.fit(X, X[:, 0]).predict(X[:3]).round(4))
+for model in (SVC(kernel="precomputed"), SVR(kernel="precomputed")):
+    print(model.fit(X @ X.T, y).predict((X @ X.T)[:4]).round(4), len(model.support_), model.support_vectors_.shape)
+model = SVC().fit(X, y)
+model.support_vectors_[:] *= 1.0
+print(model.predict(X[:3]), model.dual_coef_.shape, model.score(X, y) > 0.5)

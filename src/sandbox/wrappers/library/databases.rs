@@ -1,14 +1,17 @@
 //! Databases of `sqlite3`: what the code sets on a connection besides what is asked there for the sandbox
 //! (`sandbox::databases`).
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
-use crate::cpython::value::R;
+use crate::cpython::api::referents;
+use crate::cpython::value::{raise, Exc, R};
 use crate::sandbox::databases::{self, Progress, STEPS};
 use crate::sandbox::value_filter::Called;
 use crate::session::run_context::RunContext;
-use crate::session::{refusals, scope};
+use crate::session::{current, refusals, scope};
 
 /// Arguments of a method of a connection: those that come before its own, and how to find one.
 struct Given<'a, 'py> {
@@ -49,7 +52,11 @@ pub fn with_limits<'py>(
         return Ok((args.clone(), kwargs.cloned()));
     };
     let steps: i64 = steps.extract()?;
-    let own = databases::is_own(&given.connection(method)?);
+    let connection = given.connection(method)?;
+    let own = databases::is_own(&connection);
+    if !own && !holds::<Progress>(&connection) && databases::has_callbacks(&connection)?.0 {
+        return Err(stays("progress handler"));
+    }
     let (theirs, steps) = if theirs.is_none() || steps < 1 { (None, STEPS) } else { (Some(theirs.unbind()), steps.min(STEPS)) };
     let handler = if theirs.is_none() && !own {
         // (The host's connection gets ours while the code's SQL runs.)
@@ -58,6 +65,18 @@ pub fn with_limits<'py>(
         Bound::new(py, Progress::new(theirs, own))?.into_any()
     };
     given.with(vec![handler, PyInt::new(py, steps).into_any()])
+}
+
+/// Whether the connection calls one of ours that stands for a callback of the code.
+fn holds<T: PyTypeInfo>(connection: &Bound<'_, PyAny>) -> bool {
+    referents(connection).iter().any(|found| found.is_exact_instance_of::<T>())
+}
+
+#[cold]
+fn stays(what: &str) -> Exc {
+    let refused =
+        |m: &RunContext| refusals::raise(m, refusals::Kind::Plain, &format!("Forbidden to replace the {what} of a connection of the host"));
+    current::with_current(refused).unwrap_or_else(|| raise::<PyRuntimeError>("this function only works while the code runs"))
 }
 
 /// Arguments of `set_trace_callback` with a callback that gives `sqlite3` no error: it would look into what belongs to the
@@ -69,10 +88,15 @@ pub fn without_errors<'py>(
     skip: usize,
 ) -> R<Called<'py>> {
     let given = Given { args, kwargs, skip };
-    let Some(theirs) = given.get(0, "trace_callback")?.filter(|theirs| !theirs.is_none()) else {
+    let Some(theirs) = given.get(0, "trace_callback")? else { return Ok((args.clone(), kwargs.cloned())) };
+    let connection = given.connection(method)?;
+    let always = databases::is_own(&connection);
+    if !always && !holds::<Trace>(&connection) && databases::has_callbacks(&connection)?.1 {
+        return Err(stays("trace callback"));
+    }
+    if theirs.is_none() {
         return Ok((args.clone(), kwargs.cloned()));
-    };
-    let always = databases::is_own(&given.connection(method)?);
+    }
     given.with(vec![Bound::new(args.py(), Trace { theirs: theirs.unbind(), always })?.into_any()])
 }
 

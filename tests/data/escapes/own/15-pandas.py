@@ -235,3 +235,21 @@ PyArrowImpl
 # --- database by its address in a class | pandas.* | expr:err is None
 from pandas.io.sql import SQLDatabase
 SQLDatabase
+# --- the environment of templates that styles are made by | pandas | expr:out
+import pandas as pd
+template = pd.DataFrame({"a": [1]}).style.template_html
+template.environment.from_string("{{ ().__class__.__mro__[1].__subclasses__()|length }}").render() > "1"
+# --- the environment of templates that styles are made by, from a context | pandas | expr:out
+import pandas as pd
+template = pd.DataFrame({"a": [1]}).style.template_html
+len(template.new_context({}).environment.compile_expression("().__class__.__mro__[1].__subclasses__()")()) > 1
+# --- the environment of templates that styles are made by, from what knows how it escapes | pandas | expr:out
+import pandas as pd
+template = pd.DataFrame({"a": [1]}).style.template_html_table
+len(template.new_context({}).eval_ctx.environment.compile_expression("().__class__.__mro__[1].__subclasses__()")()) > 1
+# --- the environment of templates that styles are made by, given to C code | pandas,operator | expr:out
+import pandas as pd
+from operator import attrgetter, methodcaller
+template = pd.DataFrame({"a": [1]}).style.template_html
+text = "{{ ().__class__.__mro__[1].__subclasses__()|length }}"
+list(map(methodcaller("from_string", text), map(attrgetter("environment"), [template])))[0].render() > "1"

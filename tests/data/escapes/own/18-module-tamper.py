@@ -597,3 +597,11 @@ import optparse
 parser = optparse.OptionParser()
 parser.add_option('-x', dest='pwned')
 parser.parse_args(['-x', '1'], values=type(fetch_record()).double)
+# --- builders of trees for everybody, from an object that is no module | bs4,bs4.* | expr:mod('bs4.builder').HTMLTreeBuilder.__module__ != 'bs4.builder'
+from bs4 import builder
+class Mine(builder.HTMLTreeBuilder):
+    features = ["html.parser"]
+class Module:
+    __all__ = ["HTMLTreeBuilder"]
+    HTMLTreeBuilder = Mine
+builder.register_treebuilders_from(Module)

@@ -1,0 +1,118 @@
+//! The C functions of numpy's ufuncs, which work on rows of numbers: one for each kind of numbers.
+#![allow(unsafe_code, reason = "tables of ufuncs are written")]
+
+use std::ffi::{c_char, c_int, c_void};
+
+use pyo3::ffi::PyObject;
+use pyo3::intern;
+use pyo3::prelude::*;
+
+use crate::cpython::hooks::descriptor::WordUndo;
+use crate::cpython::hooks::registry::{is_left_out, note_with, Target, Undo};
+use crate::cpython::hooks::table::Hook;
+
+/// The start of `PyUFuncObject`, the same since numpy 1.7.
+#[repr(C)]
+struct Ufunc {
+    head: PyObject,
+    inputs: c_int,
+    outputs: c_int,
+    arguments: c_int,
+    identity: c_int,
+    functions: *mut *mut (),
+    data: *mut *mut c_void,
+    types: c_int,
+    reserved: c_int,
+    name: *const c_char,
+    letters: *const c_char,
+    doc: *const c_char,
+    pointer: *mut c_void,
+    object: *mut PyObject,
+    user_loops: *mut PyObject,
+    has_core: c_int,
+}
+
+/// One of the C functions, and what it is called with.
+pub struct Loop {
+    function: *mut *mut (),
+    data: *mut *mut c_void,
+    /// How many of the letters are of what it is given.
+    pub inputs: usize,
+    /// A letter for the kind of each of its numbers.
+    pub letters: Vec<u8>,
+    target: Target,
+}
+
+impl Loop {
+    /// All of a ufunc that works on single numbers; none of other objects.
+    pub fn all(object: &Bound<'_, PyAny>) -> PyResult<Vec<Loop>> {
+        let py = object.py();
+        let class = py.import(intern!(py, "numpy"))?.getattr(intern!(py, "ufunc"))?;
+        if !object.get_type().is(&class) {
+            return Ok(Vec::new());
+        }
+        let types: Vec<String> = object.getattr(intern!(py, "types"))?.extract()?;
+        // SAFETY: the exact type tells the layout; both tables are as long as `types` says, and live as long as the ufunc.
+        unsafe {
+            let ufunc = object.as_ptr().cast::<Ufunc>();
+            let (functions, data) = ((*ufunc).functions, (*ufunc).data);
+            if (*ufunc).has_core != 0 || functions.is_null() || data.is_null() {
+                return Ok(Vec::new());
+            }
+            let inputs = usize::try_from((*ufunc).inputs).unwrap_or(0);
+            let count = usize::try_from((*ufunc).types).unwrap_or(0);
+            Ok(types
+                .into_iter()
+                .take(count)
+                .enumerate()
+                .map(|(n, letters)| Loop {
+                    function: functions.add(n),
+                    data: data.add(n),
+                    inputs,
+                    letters: letters.bytes().filter(|letter| !b"->".contains(letter)).collect(),
+                    target: Target::Lasting(object.clone().unbind()),
+                })
+                .collect())
+        }
+    }
+
+    /// The function and its data.
+    pub fn now(&self) -> (*mut (), *mut c_void) {
+        // SAFETY: words of tables that the ufunc keeps.
+        unsafe { (*self.function, *self.data) }
+    }
+
+    /// Puts others in their place.
+    ///
+    /// # Safety
+    /// ATTACHED; `function` with `data` gives what the function before gives with its own.
+    pub unsafe fn exchange(self, function: *mut (), data: *mut c_void, hook: &'static Hook) {
+        if is_left_out(hook) {
+            return;
+        }
+        // SAFETY: ATTACHED; ufuncs of packages live as long as the process, as their tables do.
+        unsafe {
+            let undo = LoopUndo {
+                function: WordUndo::new(self.function, *self.function, function),
+                data: WordUndo::new(self.data.cast(), (*self.data).cast(), data.cast()),
+            };
+            (*self.function, *self.data) = (function, data);
+            note_with("loop", self.target, self.function as usize, hook, undo);
+        }
+    }
+}
+
+/// Both words, or none.
+struct LoopUndo {
+    function: WordUndo,
+    data: WordUndo,
+}
+
+impl Undo for LoopUndo {
+    fn take_out(&mut self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.function.take_out(py)? && self.data.take_out(py)?)
+    }
+    fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.data.put_back(py)? && self.function.put_back(py)?)
+    }
+}
