@@ -237,7 +237,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
-        Sizes::Triangles => looked_at(&first, "triangles", "check", &[first.clone()]),
+        Sizes::Triangles => looked_at(&first, "triangles", "check", std::slice::from_ref(&first)),
         Sizes::Regions => looked_at(&first, "triangles", "check_regions", &[first.clone(), args.get_item(1)?]),
         Sizes::Vectors => vectors(&first, argument),
         Sizes::Linkage => linkage(&first, args.get_item(1).ok().as_ref()),
