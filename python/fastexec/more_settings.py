@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from fastexec._fastexec import session_logging
+from fastexec.guards import is_dict
 from fastexec.process_settings import ANY_PACKAGE, Setting, attributes, fill, function_pair, table
 
 
@@ -77,7 +78,7 @@ Pairs = tuple[tuple[Any, Any], ...]
 
 
 def _pairs(containers: Iterable[Any]) -> Pairs:
-    return tuple((found, dict(found) if isinstance(found, dict) else list(found)) for found in containers)
+    return tuple((found, dict(cast("Any", found)) if isinstance(found, dict) else list(found)) for found in containers)
 
 
 def _set_pairs(_home: Any, pairs: Pairs) -> None:
@@ -94,9 +95,9 @@ def class_tables(module: str, *classes: str, touched_by: Iterable[str]) -> Setti
     """Dicts, lists and sets that classes hold for all their objects, and those that are in such dicts."""
 
     def read(home: Any) -> Pairs:
-        kinds = (dict, list, set)
-        held = [found for name in classes for found in vars(getattr(home, name)).values() if type(found) in kinds]
-        inner = [found for table in held if type(table) is dict for found in table.values() if type(found) in kinds]
+        kinds: tuple[type[Any], ...] = (dict, list, set)
+        held = [found for name in classes for found in _members(getattr(home, name)).values() if type(found) in kinds]
+        inner = [found for table in held if is_dict(table) for found in table.values() if type(found) in kinds]
         return _pairs([*held, *inner])
 
     return Setting(module, read, _set_pairs, touched_by=touched_by)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import types
-from typing import Any
+from typing import Any, cast
+
+from fastexec.guards import is_list, is_tuple
 
 
 def check(found: Any) -> None:
@@ -33,7 +35,7 @@ def check(found: Any) -> None:
 def check_regions(simplices: Any, regions: Any) -> None:
     """Raises `ValueError` unless regions are lists of rows of an array."""
     count = len(simplices)
-    if type(regions) is not list or any(type(region) is not list or not region for region in regions):
+    if not is_list(regions) or any(not is_list(region) or not region for region in regions):
         raise ValueError("regions are no lists of places")
     if any(type(place) is bool or not _is_place(place, count) for region in regions for place in region):
         raise ValueError("regions lie outside of the simplices")
@@ -71,7 +73,7 @@ def _check_lists(own: _Members, count: int) -> None:
     lists = own.get("_vertex_neighbor_vertices")
     if lists is None:
         return
-    if type(lists) is not tuple or len(lists) != 2:
+    if not is_tuple(lists) or len(lists) != 2:
         raise ValueError("neighbours of the points of a triangulation are no lists")
     begins, neighbors = [_array(part) for part in lists]
     if begins.shape != (count + 1,) or (begins[1:] < begins[:-1]).any():
@@ -92,7 +94,7 @@ def _array(found: Any) -> Any:
 
     if not isinstance(found, np.ndarray):
         raise TypeError("parts of a triangulation are arrays")
-    return np.asarray(found)
+    return np.asarray(cast("Any", found))
 
 
 class _Members:
@@ -102,7 +104,7 @@ class _Members:
         own = next((vars(kind)["__dict__"] for kind in type(found).__mro__ if "__dict__" in vars(kind)), None)
         if not isinstance(own, types.GetSetDescriptorType) or any("__getattribute__" in vars(kind) for kind in type(found).__mro__[:-1]):
             raise TypeError("a triangulation of scipy is required")
-        self.of = type(found)
+        self.of: type[Any] = type(found)
         self.all: dict[str, Any] = own.__get__(found)
 
     def get(self, name: str) -> Any:

@@ -10,6 +10,7 @@ import types
 from typing import Any
 
 from fastexec._fastexec import shown
+from fastexec.guards import is_dict, is_tuple
 from fastexec.isolation import kinds as plain_kinds
 from fastexec.isolation import plain_bases
 from fastexec.isolation.operations import BINARY, METHODS
@@ -146,13 +147,13 @@ def _names(spaces: list[Any], *, functions: bool) -> list[str]:
 
 def _match_args(kind: type[Any]) -> list[str]:
     named = read(kind, "__match_args__")
-    return list(named[:_MOST]) if type(named) is tuple and all(type(name) is str for name in named) else []
+    return list(named[:_MOST]) if is_tuple(named) and all(type(name) is str for name in named) else []
 
 
 def _fields(kind: type[Any]) -> list[Any] | None:
     """Those of a dataclass."""
     fields = read(kind, "__dataclass_fields__")
-    if type(fields) is not dict or not all(type(field) is dataclasses.Field for field in fields.values()):
+    if not is_dict(fields) or not all(type(field) is dataclasses.Field for field in fields.values()):
         return None
     return [_field(field) for field in fields.values() if not field.name.startswith("_")][:_MOST]
 

@@ -201,7 +201,7 @@ class Classes:
         numbers, told, bases = lineage
         key = numbers[0], told["plain"]
         made = self._known.get(key)
-        above = [_of_python(base) if isinstance(base, str) else self.told(base, ask, give_up) for base in bases]
+        above: list[type[Any]] = [_of_python(base) if isinstance(base, str) else self.told(base, ask, give_up) for base in bases]
         if made is not None:
             for number in numbers:  # it has them already
                 give_up(number)

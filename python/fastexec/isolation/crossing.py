@@ -170,7 +170,8 @@ class Crossing:
                 raise ValueError("malformed message: an object without a number")
             return self.objects.object_of(payload)
         if kind == "mine":
-            match payload:
+            told: list[int | list[Any]] | None = payload
+            match told:
                 case [int(number), description] if self.of_host:
                     return self._reference(number, description)
                 case [int(number), description, lineage, list(value)] if not self.of_host:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 import decimal
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from fastexec.isolation import kinds
 
@@ -24,14 +24,18 @@ def _by_new(base: Any, take: Callable[[Any], Any]) -> tuple[Callable[[Any], Any]
     return take, lambda kind, value: base.__new__(kind, value)
 
 
+_TUPLE: type[tuple[Any, ...]] = tuple
+_FROZEN: type[frozenset[Any]] = frozenset
+_DICT: type[dict[Any, Any]] = dict
+
 _BASES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {
     int: _by_new(int, int.__pos__),
     float: _by_new(float, float.__pos__),
     complex: _by_new(complex, complex.__pos__),
     str: _by_new(str, str.__str__),
     bytes: _by_new(bytes, lambda value: bytes.__getitem__(value, slice(None))),
-    tuple: _by_new(tuple, lambda value: tuple.__getitem__(value, slice(None))),
-    frozenset: _by_new(frozenset, lambda value: frozenset(frozenset.__iter__(value))),
+    tuple: _by_new(tuple, lambda value: _TUPLE.__getitem__(value, slice(None))),
+    frozenset: _by_new(frozenset, lambda value: _FROZEN(_FROZEN.__iter__(value))),
     **{base: _by_reduce(base) for base in (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, decimal.Decimal)},
 }
 """How the plain value of an object is taken, and how an object of a class below is made of one."""
@@ -81,6 +85,6 @@ def is_tree(value: Any, above: tuple[int, ...] = ()) -> bool:
 _SCALARS = frozenset((type(None), bool, int, float, complex, str, bytes))
 
 _HELD: dict[type, Callable[[Any], Any]] = {
-    dict: lambda value: [*dict.keys(value), *dict.values(value)],
-    **{kind: kind.__iter__ for kind in (tuple, list, set, frozenset)},
+    dict: lambda value: [*_DICT.keys(value), *_DICT.values(value)],
+    **{kind: kind.__iter__ for kind in cast("tuple[type[Iterable[Any]], ...]", (tuple, list, set, frozenset))},
 }

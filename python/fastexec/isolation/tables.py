@@ -205,7 +205,7 @@ def _take_notes(table: Any) -> dict[Any, Any]:
     return {"attrs": dict(table.attrs), "unique": not table.flags.allows_duplicate_labels}
 
 
-def _noted(table: Any, notes: dict[Any, Any]) -> Any:
+def _noted(table: Any, notes: dict[Any, Arrived]) -> Any:
     match notes:
         case {"attrs": dict(attrs), "unique": bool(unique)}:
             table.attrs.update(attrs)

@@ -200,3 +200,21 @@ with plt.style.context("ggplot"):
 fig = plt.figure(); ax = fig.add_subplot(projection="3d"); ax.plot_surface(*np.meshgrid([0, 1], [0, 1]), np.eye(2)); fig.canvas.draw()
 fig, ax = plt.subplots(); ax.add_patch(Circle((0, 0), 1)); ax.add_patch(Rectangle((0, 0), 1, 1, alpha=.5)); ax.set_aspect("equal"); ax.text(0, 0, r"$x^2$"); ax.fill_between([0, 1], [1, 2]); ax.scatter([1], [2], c=[3], s=9); ax.twinx().plot([1]); fig.canvas.draw()
 print(to_hex("red"), LinearSegmentedColormap.from_list("m", ["r", "b"])(0.5), Normalize(0, 10)(5), ax.get_xlim()[0] < 0, len(ax.patches), plt.gcf() is fig, plt.get_fignums()); plt.close("all")
+# --- attributes that are set to objects that can be called
+import io
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import LogNorm, Normalize
+fig, ax = plt.subplots()
+mesh = ax.pcolormesh(np.arange(1, 10.0).reshape(3, 3))
+bar = fig.colorbar(mesh)
+mesh.norm = LogNorm(vmin=1, vmax=10)
+print(type(mesh.norm).__name__, mesh.norm.vmin, mesh.norm(10.0))
+mesh.norm = Normalize(0, 4)
+mesh.norm.vmax = 8
+mesh.cmap = plt.get_cmap("plasma")
+print(mesh.norm.vmax, mesh.cmap.name)
+fig.savefig(io.BytesIO(), format="png")
+plt.close(fig)

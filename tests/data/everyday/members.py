@@ -62,6 +62,14 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 a = np.arange(10)
 print(as_strided(a, (8, 3), (8, 8)).sum(axis=1), np.lib.stride_tricks.as_strided(a, shape=(4,), strides=(16,)))
 print(as_strided(a[::-1], (3,), (-8,)), as_strided(a[4:], (2, 2), (0, -8))[0], sliding_window_view(a, 9), as_strided(a, (0,), (800,)))
+class Kept(np.ndarray):
+    def __array_finalize__(self, original):
+        self.info = getattr(original, "info", "new")
+kept = a.view(Kept)
+kept.info = "given"
+for subok in (False, True):
+    view = as_strided(kept, shape=(2,), strides=(16,), subok=subok)
+    print(type(view).__name__, getattr(view, "info", None), view.tolist())
 # --- queries with variables
 import pandas as pd
 df = pd.DataFrame({"a": [1, 2, 3], "b": ["x", "y", "z"], "c d": [1, 1, 2]})
