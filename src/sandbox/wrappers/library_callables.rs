@@ -81,7 +81,8 @@ fn pure_classes(py: Python<'_>) -> PyResult<&'static FxHashSet<usize>> {
 pub fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     if let Ok(class) = callable.cast::<PyType>() {
-        return is_own_or_pure(m, class);
+        // (Exceptions keep what they are made with. `failureException = KeyError`: who reads it wants a class.)
+        return Ok(Ty::from_class(class).has(type_access::EXCEPTION) || is_own_or_pure(m, class)?);
     }
     if let Some((_, receiver)) = type_access::builtin_function(callable) {
         let Some(receiver) = receiver else { return Ok(true) };
