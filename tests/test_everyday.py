@@ -34,6 +34,9 @@ FRESH = {name + IN_A_FRESH_PROCESS: {"on": ["fastexec"], "steps": [case["code"]]
 
 EVERY = 3  # snippet of a file is run in a fresh process, unless all are asked for
 
+WITH_ALL = " with every module authorized"
+ALL_AUTHORIZED = {name + WITH_ALL: dict(case, imports=["*"]) for name, case in itertools.islice(CASES.items(), 0, None, 2 * EVERY)}
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "fresh" in metafunc.fixturenames:
@@ -61,6 +64,15 @@ def wanted(name: str, batch) -> tuple[str, dict]:
 @pytest.mark.parametrize("name", CASES)
 def test_everyday(name: str, batch) -> None:
     printed, report = wanted(name, batch)
+    assert report["error"] is None
+    assert report["got"] == printed
+    assert report["refused"] == []
+
+
+@pytest.mark.parametrize("name", ALL_AUTHORIZED)
+def test_everyday_with_every_module_authorized(name: str, batch) -> None:
+    printed, _ = wanted(name.removesuffix(WITH_ALL), batch)
+    report = batch.result("everyday:run", ALL_AUTHORIZED, name, seconds=90)
     assert report["error"] is None
     assert report["got"] == printed
     assert report["refused"] == []

@@ -74,7 +74,8 @@ impl State {
             return false;
         }
         let bundled = matches!(top, "numpy" | "pandas" | "fastexec");
-        bundled || self.packages.borrow().iter().any(|package| package == top) || is_standard(py, top)
+        let named = |name: &str| self.packages.borrow().iter().any(|package| package == name);
+        bundled || named(top) || is_standard(py, top) || (named("*") && is_installed(py, top))
     }
 
     /// Whether policy names the package of this module (`_socket` is part of `socket`).
@@ -119,6 +120,15 @@ impl State {
 }
 
 /// Whether Python brings a module of this name.
+/// Whether the module lies where packages are installed. (With every module authorized, what the host wrote is told from libraries by that.)
+fn is_installed(py: Python<'_>, top: &str) -> bool {
+    let path = || -> PyResult<String> {
+        let module = api::module(py, "sys")?.getattr(intern!(py, "modules"))?.get_item(top)?;
+        module.getattr(intern!(py, "__spec__"))?.getattr(intern!(py, "origin"))?.extract()
+    };
+    path().is_ok_and(|path| ["site-packages", "dist-packages"].iter().any(|folder| path.split(['/', '\\']).any(|part| part == *folder)))
+}
+
 fn is_standard(py: Python<'_>, top: &str) -> bool {
     let names = api::module(py, "sys").and_then(|sys| sys.getattr(intern!(py, "stdlib_module_names")));
     names.and_then(|names| names.contains(top)).unwrap_or(false)
