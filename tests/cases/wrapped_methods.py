@@ -1,6 +1,5 @@
-# imports: functools, contextlib
+# imports: functools
 # What the library lays round functions and descriptors of the code.
-import contextlib
 import functools
 
 
@@ -53,23 +52,5 @@ class Dispatch:
 
 
 for method in (Dispatch.plain, Dispatch().plain, Dispatch.of_class, Dispatch().of_class, Dispatch.static, Dispatch().static):
-    print(method.__name__, method.__doc__, method.__annotations__)
+    print(method.__doc__)
 print(Dispatch().plain(1), Dispatch().plain("a"), Dispatch.of_class(2), Dispatch().of_class(3), Dispatch.static(4), Dispatch().static(5))
-
-
-@functools.lru_cache
-def cached(x: int) -> int:
-    return x
-
-
-@functools.singledispatch
-def dispatched(x: int) -> str:
-    return "int"
-
-
-@contextlib.contextmanager
-def managed(x: int):
-    yield x
-
-
-print(cached.__annotations__, cached.__wrapped__.__annotations__, dispatched.__annotations__, managed.__annotations__)

@@ -166,6 +166,9 @@ def f_slice3(a, b): return a[::b]
 def f_setslice(a, b):
     a[0:1] = b
     return a
+def f_setstep(a, b):
+    a[::2] = b
+    return a
 def f_call(a, b): return a(b)
 def f_fmt(a, b): return f"{a}|{b!r:>5}|{a!s}"
 def f_format(a, b): return format(a, "5") + format(b)
@@ -315,6 +318,7 @@ FUNCTIONS = {
     "f_slice2": f_slice2,
     "f_slice3": f_slice3,
     "f_setslice": f_setslice,
+    "f_setstep": f_setstep,
     "f_call": f_call,
     "f_fmt": f_fmt,
     "f_format": f_format,

@@ -67,8 +67,11 @@ pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
     extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
 }
 
-/// `list[a:b] = source`
-pub(crate) fn extend_for_slice(m: &Machine, list: &Value, source: &Value) -> R<()> {
+/// `list[a:b] = source`, and with a step.
+pub(crate) fn extend_for_slice(m: &Machine, list: &Value, source: &Value, stepped: bool) -> R<()> {
+    if stepped || cfg!(Py_3_13) {
+        return extend_with(m, list, source, |_| "must assign iterable to extended slice".to_owned());
+    }
     extend_with(m, list, source, |_| "can only assign an iterable".to_owned())
 }
 

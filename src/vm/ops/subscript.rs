@@ -104,7 +104,8 @@ pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) 
         // Taken out first, because what is assigned may never end.
         let taken = containers::list(m, Vec::new())?;
         let slice = fixed_bounds(m, value, slice)?;
-        containers::extend_for_slice(m, &taken, items)?;
+        let stepped = !parts[2].is_none() && !matches!(parts[2].num(), Num::Int(1));
+        containers::extend_for_slice(m, &taken, items, stepped)?;
         return set(m, value, &slice, &taken);
     }
     set(m, value, &slice, items)
