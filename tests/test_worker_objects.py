@@ -26,6 +26,7 @@ DIFFERS = [
     ("vars(x)", "list text number file namespace chain partial user-dict records", "likewise"),
     ("np.array([x])", "dict frame integers", "likewise: numpy looks into those of its own process"),
     ("np.asarray(x)", "dict frame", "likewise"),
+    ("pd.DataFrame([x])", "frame", "likewise: pandas asks numpy (3.0)"),
     ("weakref.ref(x)", "", "what stands for an object may take weak references where it takes none"),
     ("x.__class__", "file namespace random items", "the class is the one that stands for it, which shows nothing"),
     ("ismethod", "", "a method of the host is something that can be called"),
