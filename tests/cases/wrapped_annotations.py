@@ -6,30 +6,18 @@ import functools
 
 
 class Dispatch:
-    @functools.singledispatchmethod
-    def plain(self, argument: int) -> str:
-        """Of objects."""
-        return f"plain {argument}"
+    plain = functools.singledispatchmethod(lambda self, argument: argument)
+    plain.func.__annotations__["argument"] = int
 
-    @plain.register
-    def _(self, argument: str) -> str:
-        return f"text {argument}"
+    def kind(cls, argument: int) -> str:
+        return str(argument)
 
-    @functools.singledispatchmethod
-    @classmethod
-    def of_class(cls, argument: int) -> str:
-        """Of the class."""
-        return f"{cls.__name__} {argument}"
-
-    @functools.singledispatchmethod
-    @staticmethod
-    def static(argument: int) -> str:
-        """Of nothing."""
-        return f"static {argument}"
+    of_class = functools.singledispatchmethod(classmethod(kind))
+    static = functools.singledispatchmethod(staticmethod(kind))
 
 
 for method in (Dispatch.plain, Dispatch().plain, Dispatch.of_class, Dispatch().of_class, Dispatch.static, Dispatch().static):
-    print(method.__name__, method.__doc__, method.__annotations__)
+    print(method.__name__, method.__annotations__)
 
 
 @functools.lru_cache
