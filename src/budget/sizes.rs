@@ -17,6 +17,9 @@ use crate::session::run_context::RunContext;
 /// Results below this are never looked at closer.
 const SMALL_BITS: u64 = 1 << 12;
 
+/// The factorials of numbers up to this one are below `SMALL_BITS`, and so is all that is counted with them.
+pub const SMALL_FACTORIAL: u64 = 500;
+
 /// Refuses (MemoryError) an operation whose result would be too large.
 pub fn binary(m: &RunContext, op: BinOp, a: &Value, b: &Value) -> R<()> {
     if works_by_itself(m.py(), op, a) || works_by_itself(m.py(), op, b) {

@@ -5,7 +5,7 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyCode, PyDict, PyString, PyTraceback, PyTuple, PyType};
+use pyo3::types::{PyCode, PyDict, PyFunction, PyString, PyTraceback, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::{known, Known};
@@ -430,8 +430,12 @@ pub fn is_host_code(m: &RunContext, callee: &Value) -> bool {
     if ty.has(type_access::CLASS) {
         return m.session.check.objects.is_granted(&object);
     }
-    if let Some(known) = m.session.check.objects.is_known_host_code(handed_over::function_of(&object)) {
-        return known;
+    let function = handed_over::function_of(&object);
+    // Verdicts are kept of functions alone.
+    if object.is_exact_instance_of::<PyFunction>() || !std::ptr::eq(function, object.as_ptr()) {
+        if let Some(known) = m.session.check.objects.is_known_host_code(function) {
+            return known;
+        }
     }
     let Ok(facts) = info(&m.session.check, ty) else { return false };
     match facts.kind {
@@ -458,7 +462,7 @@ fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool
 
 fn is_host_function(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
     let py = m.py();
-    if !known(py).is_ok_and(|k| k.is(Ty::of_bound(function).addr(), "FunctionType")) {
+    if !function.is_exact_instance_of::<PyFunction>() {
         return false;
     }
     let state = &m.session.check;

@@ -9,10 +9,19 @@ use crate::front::bytecode::operands::BinOp;
 
 /// `a op b` by the interpreter.
 pub fn binary(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Value> {
-    let (a, b) = (a.as_ptr(), b.as_ptr());
     // SAFETY: ATTACHED; both operands are live; a result is a new reference or null with an exception.
+    unsafe { Value::from_result(binary_raw(op, a.as_ptr(), b.as_ptr())) }
+}
+
+/// `a op b` by the interpreter: a new reference, or null with an exception.
+///
+/// # Safety
+/// Both are live objects, and stay so.
+#[inline(always)]
+pub unsafe fn binary_raw(op: BinOp, a: *mut ffi::PyObject, b: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: ATTACHED; as the caller promises.
     unsafe {
-        Value::from_result(match op {
+        match op {
             BinOp::Add => ffi::PyNumber_Add(a, b),
             BinOp::Sub => ffi::PyNumber_Subtract(a, b),
             BinOp::Mul => ffi::PyNumber_Multiply(a, b),
@@ -26,7 +35,7 @@ pub fn binary(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Value>
             BinOp::Xor => ffi::PyNumber_Xor(a, b),
             BinOp::LShift => ffi::PyNumber_Lshift(a, b),
             BinOp::RShift => ffi::PyNumber_Rshift(a, b),
-        })
+        }
     }
 }
 

@@ -302,6 +302,8 @@ pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name:
 struct Wrapper {
     head: PyObject,
     callable: *mut PyObject,
+    /// Of a `property` alone: what sets it.
+    setter: *mut PyObject,
 }
 
 /// What a `staticmethod` or `classmethod` wraps, borrowed; null for anything else.
@@ -329,6 +331,19 @@ pub unsafe fn property_getter(p: *mut PyObject) -> *mut PyObject {
     }
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
     unsafe { (*(p as *mut Wrapper)).callable }
+}
+
+/// What sets a `property`, borrowed; null where nothing does, and for anything else.
+///
+/// # Safety
+/// `p` is a live object.
+pub unsafe fn property_setter(p: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    if unsafe { ffi::Py_TYPE(p) != &raw mut PyProperty_Type } {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { (*(p as *mut Wrapper)).setter }
 }
 
 /// Which item of the instances of `type_` the class attribute `p` reads, if it is a field of a namedtuple.
@@ -480,7 +495,12 @@ fn wrappers_are_right(py: Python<'_>) -> PyResult<bool> {
             return Ok(false);
         }
     }
-    let property = py.import("builtins")?.getattr("property")?.call1((&function,))?;
+    let setter = py.import("builtins")?.getattr("abs")?;
+    let property = py.import("builtins")?.getattr("property")?.call1((&function, &setter))?;
     // SAFETY: live objects.
-    Ok(unsafe { property_getter(property.as_ptr()) == function.as_ptr() && property_getter(function.as_ptr()).is_null() })
+    let (getters, setters) = unsafe {
+        let read = [property_getter(property.as_ptr()), property_getter(function.as_ptr())];
+        (read, [property_setter(property.as_ptr()), property_setter(function.as_ptr())])
+    };
+    Ok(getters == [function.as_ptr(), std::ptr::null_mut()] && setters == [setter.as_ptr(), std::ptr::null_mut()])
 }

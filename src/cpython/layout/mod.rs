@@ -61,6 +61,20 @@ pub unsafe fn small_int(p: *mut PyObject) -> Option<i64> {
     }
 }
 
+/// Number of the digits (30 bits each) of an int object.
+///
+/// # Safety
+/// `p` is a live object of exactly type `int`.
+#[inline(always)]
+pub unsafe fn int_digits(p: *mut PyObject) -> usize {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    let word = unsafe { (*(p as *const IntObject)).word };
+    #[cfg(not(Py_3_12))]
+    return word.unsigned_abs();
+    #[cfg(Py_3_12)]
+    return word as usize >> 3;
+}
+
 /// Writes a number beyond the interpreter's shared small ones into an int object that its one place alone refers
 /// to: as if a new object had been put there. False, and nothing is written, when the object is not such a one.
 ///
@@ -172,6 +186,12 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
         let object = n.into_pyobject(py)?;
         // SAFETY: an exact int.
         right &= unsafe { small_int(object.as_ptr()) }.is_none();
+    }
+    for (n, digits) in [(0i64, 0), (-1, 1), (1 << 30, 2), (-(1 << 59), 2), (1 << 60, 3), (i64::MIN, 3)] {
+        // (0 is counted as one digit by some versions.)
+        let object = n.into_pyobject(py)?;
+        // SAFETY: an exact int.
+        right &= unsafe { int_digits(object.as_ptr()) }.max(1) == digits.max(1);
     }
     let (int, float) = (70_000i64.into_pyobject(py)?, 1.5f64.into_pyobject(py)?);
     // SAFETY: live objects, each with one reference, which is here.

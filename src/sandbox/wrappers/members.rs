@@ -211,6 +211,18 @@ impl GuardedCall {
         self.real.bind(args.py()).getattr("__self__").or_else(|_| args.get_item(0))
     }
 
+    /// The real function, where these arguments are numbers so small that it needs no estimate.
+    pub fn without_estimate<'py>(&self, py: Python<'py>, arguments: &[Value]) -> Option<&Bound<'py, PyAny>> {
+        let takes_pair = match self.look {
+            Look::Factorial | Look::SquareRoot => false,
+            Look::Combinations | Look::Permutations => true,
+            _ => return None,
+        };
+        let small = |value: &Value| value.as_int().is_some_and(|i| i.unsigned_abs() <= sizes::SMALL_FACTORIAL);
+        let all = arguments.iter().all(small) && self.skip == 0;
+        (all && arguments.len() == 1 + usize::from(takes_pair)).then(|| self.real.bind(py))
+    }
+
     /// What the real function is called with.
     fn arguments<'py>(
         &self,

@@ -48,6 +48,15 @@ pub fn plain_method(m: &RunContext, object: &Value, name: &Bound<'_, PyString>) 
     Some(Value::from_bound(format.bind(py).clone()))
 }
 
+/// The raw `str.format` and the text that it is bound to, when `callee` guards it and there is nothing to guard.
+pub fn plain_parts(m: &RunContext, callee: &Bound<'_, PyAny>) -> Option<[Value; 2]> {
+    let guard = callee.cast_exact::<Formatter>().ok()?.get();
+    let text = guard.text.as_ref().filter(|_| !guard.mapped)?;
+    let text = Value::from_bound(text.bind(m.py()).clone().into_any());
+    let method = plain_method(m, &text, pyo3::intern!(m.py(), "format"))?;
+    Some([method, text])
+}
+
 /// Guarded `str.format` / `str.format_map`.
 pub fn unbound(py: Python<'_>, name: &str) -> R<Value> {
     let guard = Formatter { text: None, mapped: name == "format_map" };

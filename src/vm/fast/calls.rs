@@ -271,7 +271,7 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
         let m = &*a.machine;
         let frame = m.frames.last_mut();
         let kind = frame.kind;
-        let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Operator | FrameKind::Test);
+        let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Next | FrameKind::Operator | FrameKind::Test);
         if !fast || exc_stack::height(m) > frame.handled_base as usize {
             return Step::Other;
         }
@@ -308,7 +308,11 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
             }
             return Step::Done;
         }
-        back_to_caller(m, a, 1);
+        let by = match *m.frames.last_mut().pc {
+            Instr::ForNext { to, .. } if kind == FrameKind::Next => to as isize,
+            _ => 1,
+        };
+        back_to_caller(m, a, by);
         if kind == FrameKind::Discard {
             drop(Value { tag, data });
         } else {

@@ -11,6 +11,7 @@ pub mod gathered_calls;
 pub mod generators;
 pub mod items;
 pub mod native_calls;
+pub mod numbers;
 pub mod outlined;
 pub mod pair_loops;
 pub mod sets;

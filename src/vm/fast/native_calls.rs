@@ -14,6 +14,7 @@ use crate::budget::costs;
 use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{Exc, Tag, Value};
 use crate::cpython::{handed_over, layout, static_types};
+use crate::sandbox::wrappers::members::GuardedCall;
 use crate::sandbox::{classes, given_objects, tools, value_filter};
 use crate::session::{abort, engine_types};
 use crate::vm::fast::exceptions::is_plain_class;
@@ -34,12 +35,27 @@ pub(crate) unsafe fn call(m: &Machine, callee: *mut PyObject, first: *mut Value,
             return Step::Other;
         }
         if !is_native(callee) {
-            return call_library(m, callee, first, (n, n), ptr::null_mut(), d);
+            return match plain_work(m, callee, first, n) {
+                Some(real) => with_arguments(m, first, n, d, |arguments| invoke(real, arguments, n)),
+                None => call_library(m, callee, first, (n, n), ptr::null_mut(), d),
+            };
         }
         if n > 0 && static_types::is_format_method(callee) {
             return format(first, n, d);
         }
         with_arguments(m, first, n, d, |arguments| invoke(callee, arguments, n))
+    }
+}
+
+/// The function of `math` behind a guard that estimates its work, where there is nothing to estimate. The guard keeps it alive.
+#[inline(always)]
+unsafe fn plain_work(m: &Machine, callee: *mut PyObject, first: *mut Value, n: usize) -> Option<*mut PyObject> {
+    // SAFETY: ARMS; the reference is only lent, and the registers are read before anything is called.
+    unsafe {
+        let callee = Borrowed::from_ptr(m.py(), callee);
+        let guard = callee.cast_exact::<GuardedCall>().ok()?;
+        let real = guard.get().without_estimate(m.py(), std::slice::from_raw_parts(first, n))?;
+        Some(real.as_ptr())
     }
 }
 

@@ -33,7 +33,7 @@ use crate::vm::fast::special_methods::{
     call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
     read_property, set_own_item, super_method,
 };
-use crate::vm::fast::{builtins, native_calls, pair_loops, stars};
+use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
@@ -203,6 +203,12 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: usize, d: Reg, place:
     }
 }
 
+unsafe fn is_callable(v: &Value) -> bool {
+    let type_ = v.type_ptr();
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { !type_.is_null() && (*type_).tp_call.is_some() }
+}
+
 /// Calls the class of the code in `place` whose constructor is not the code's, with the `n` arguments that follow.
 unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, d: Reg) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
@@ -247,17 +253,16 @@ pub(crate) unsafe fn call_in_row(a: &mut Active, d: Reg, b: Reg) -> Step {
             return Step::Other;
         }
         // A method in C is called with its receiver.
-        let receiver = usize::from(stars::is_native_method(callee));
+        let method = stars::native_method(&*a.machine, callee);
+        let receiver = usize::from(method.is_some());
         let Some(arguments) = row.get_mut(1 + receiver..) else { return Step::Other };
         let Some(names) = stars::lay(&*a.machine, arguments, (items, n, named)) else { return Step::Other };
         let count = receiver + n + names.as_ref().map_or(0, |names| layout::tuple_items(names.ptr()).1);
         let held = [0, 1, 2].map(|i| std::mem::replace(&mut *place.add(i), Value::UNSET));
         let [first, second, ..] = &mut row;
-        if receiver == 1 {
-            *first = Value::from_borrowed(static_types::PyMethod_Function(callee));
-            *second = Value::from_borrowed(static_types::PyMethod_Self(callee));
-        } else {
-            *first = held[0].clone();
+        match method {
+            Some(parts) => [*first, *second] = parts,
+            None => *first = held[0].clone(),
         }
         let row = row.as_mut_ptr();
         let step = match &names {
@@ -339,11 +344,17 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
         }
         if let Some((method, names)) = cached_keyword_method(a, &*place, ic) {
             ffi::Py_INCREF(method);
-            if enter_with_keywords(m, a, method, place, n + 1, names, site) {
-                return Step::Done;
+            if function::get_raw(method).is_some() {
+                if enter_with_keywords(m, a, method, place, n + 1, names, site) {
+                    return Step::Done;
+                }
+                ffi::Py_DECREF(method);
+                return Step::Other;
             }
+            m.meter.set_place(a.pc as usize);
+            let step = native_calls::call_with_names(m, method, place, n + 1, names, a.place(d));
             ffi::Py_DECREF(method);
-            return Step::Other;
+            return outcome(a, step);
         }
         if let Some((member, takes_class)) = cached_member(a, &*place, ic) {
             let Some(target) = function::get_raw(member) else { return Step::Other };
@@ -499,6 +510,19 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
     Step::Other
 }
 
+/// `object.name = value` by the setter of a property of an own class. (A callable of a library is given as what stands for it.)
+#[inline(never)]
+pub(crate) unsafe fn set_property(a: &mut Active, object: Rk, ic: u16, value: Rk) -> Step {
+    let (object, value): (*const Value, *const Value) = (a.get(object), a.get(value));
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        let ready = (*object).is_object() && !(*value).is_unset() && !is_callable(&*value);
+        let Some(setter) = ready.then(|| a.site(ic).cache.property_setter((*object).ptr())).flatten() else { return Step::Other };
+        let site = Site { d: Reg(0), kind: FrameKind::Discard };
+        switched(enter_method(&*a.machine, a, setter, [object, value, std::ptr::null()], site))
+    }
+}
+
 /// The next item of anything but a range, list, tuple or generator.
 #[inline(never)]
 pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step {
@@ -511,6 +535,11 @@ pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step 
                 Step::End => end_loop(a, it),
                 other => other,
             };
+        }
+        let iterator: *const Value = a.place(it);
+        let name = pyo3::intern!(m.py(), "__next__").as_ptr();
+        if enter_own(m, a, name, [iterator, std::ptr::null(), std::ptr::null()], Site { d, kind: FrameKind::Next }) {
+            return Step::Done;
         }
         match next_object(m, a.place(it), a.place(d)) {
             Step::Done => {
@@ -657,6 +686,10 @@ pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, r
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+        match numbers::combine(&*a.machine, op, &*left, &*right, a.place(d)) {
+            Step::Other => {}
+            step => return outcome(a, step),
+        }
         match combine(&*a.machine, op, &*left, &*right, a.place(d)) {
             Step::Other => {}
             step => return outcome(a, step),
@@ -673,6 +706,15 @@ pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, r
         let result = arithmetic::binary(&*a.machine, op, &left, &right);
         set_result(a, d, result)
     }
+}
+
+/// `d op= right` of numbers that are no machine numbers.
+#[inline(never)]
+pub(crate) unsafe fn numbers_in_place(a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> Step {
+    let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
+    // SAFETY: ARMS; an object is read as what its type says.
+    let step = unsafe { numbers::combine(&*a.machine, op, &*left, &*right, a.place(d)) };
+    outcome(a, step)
 }
 
 /// `d = left op right`, by the left operand's own method.

@@ -85,7 +85,7 @@ unsafe fn held(a: *mut PyObject, b: *mut PyObject, operation: impl FnOnce(*mut P
 }
 
 #[cold]
-unsafe fn failed(m: &Machine, result: *mut PyObject) -> Step {
+pub(crate) unsafe fn failed(m: &Machine, result: *mut PyObject) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe { ffi::Py_XDECREF(result) };
     if m.aborting.get() {

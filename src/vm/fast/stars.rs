@@ -4,10 +4,12 @@
 use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::Borrowed;
 
 use crate::cpython::value::{Tag, Value};
 use crate::cpython::{layout, static_types};
 use crate::front::bytecode::operands::{Reg, Rk};
+use crate::sandbox::wrappers::str_format;
 use crate::session::engine_types;
 use crate::vm::fast::frame_entry::{on, site};
 use crate::vm::fast::gathered_calls::{enter_spread, Spread};
@@ -81,12 +83,17 @@ pub(crate) unsafe fn spread(place: *mut Value) -> Option<Spread> {
 /// Most arguments that are laid in a row.
 pub(crate) const ROW: usize = 8;
 
-/// Whether it is a method of a type in C bound to an object, as `bind_loaded` makes it.
-pub(crate) unsafe fn is_native_method(callable: *mut PyObject) -> bool {
+/// What is called, and its receiver: of a method of a type in C bound to an object, as `bind_loaded` makes it, or of a guarded
+/// `text.format` that needs no guard.
+pub(crate) unsafe fn native_method(m: &Machine, callable: *mut PyObject) -> Option<[Value; 2]> {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
-        ffi::Py_TYPE(callable) == static_types::method_type()
-            && ffi::Py_TYPE(static_types::PyMethod_Function(callable)) == &raw mut ffi::PyMethodDescr_Type
+        if ffi::Py_TYPE(callable) != static_types::method_type() {
+            return str_format::plain_parts(m, &Borrowed::from_ptr(m.py(), callable));
+        }
+        let function = static_types::PyMethod_Function(callable);
+        let native = ffi::Py_TYPE(function) == &raw mut ffi::PyMethodDescr_Type;
+        native.then(|| [function, static_types::PyMethod_Self(callable)].map(|part| Value::from_borrowed(part)))
     }
 }
 

@@ -308,8 +308,14 @@ pub fn run(a: &mut Active) -> Stopped {
                     binary!(op, d, x, b);
                     outlined!(arms::own_operator(a, op, d, x, b));
                 }
-                Instr::InPlace { op: BinOp::Add, d, a: x, b } => binary!(BinOp::Add, d, x, b),
-                Instr::InPlace { op, d, a: x, b } => binary!(op, d, x, b),
+                Instr::InPlace { op: BinOp::Add, d, a: x, b } => {
+                    binary!(BinOp::Add, d, x, b);
+                    outlined!(arms::numbers_in_place(a, BinOp::Add, d, x, b));
+                }
+                Instr::InPlace { op, d, a: x, b } => {
+                    binary!(op, d, x, b);
+                    outlined!(arms::numbers_in_place(a, op, d, x, b));
+                }
                 Instr::AddInt { d, a: x, i } => {
                     let x = rk!(x);
                     if let Some(sum) = int(x).and_then(|x| x.checked_add(i64::from(i))) {
@@ -578,6 +584,7 @@ pub fn run(a: &mut Active) -> Stopped {
                     if store_attribute(a, rk!(x), ic, rk!(y)) {
                         next!();
                     }
+                    outlined!(arms::set_property(a, x, ic, y));
                 }
                 Instr::Unpack { b, s, n } => {
                     if unpack(m!(), rk!(s), n as usize, reg!(b)) {

@@ -74,6 +74,12 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
             *a = load(m);
             a.advance(1);
         }
+        FrameKind::Next => {
+            *a = load(m);
+            a.set(frame.return_to, value);
+            let by = if let Instr::ForNext { to, .. } = a.instr() { to as isize } else { 1 };
+            a.advance(by);
+        }
         FrameKind::Operator => {
             *a = load(m);
             let value = if is_not_implemented(&value) { without_method(m, a)? } else { value };

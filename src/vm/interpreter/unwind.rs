@@ -1,6 +1,6 @@
 //! Unwinding: from an error to the handler that takes it, or out of the entry frame.
 
-use pyo3::exceptions::{PyAssertionError, PyRuntimeError};
+use pyo3::exceptions::{PyAssertionError, PyRuntimeError, PyStopIteration};
 use pyo3::prelude::*;
 
 use crate::cpython::api;
@@ -54,6 +54,9 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
             return restore(error);
         }
         *a = frame_return::load(m);
+        if kind == FrameKind::Next && !m.aborting.get() && ends_loop(m, a, error.as_ref()) {
+            return Ok(());
+        }
         let Err(Exc) = restore(error) else { continue };
         if let Instr::GetItem { a: container, b: index, .. } = a.instr() {
             // A `__getitem__` of the code failed: the text is that of any other failing subscript.
@@ -61,6 +64,17 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
             ops::note_lookup(m, || Note::Subscript { value, index });
         }
     }
+}
+
+/// Goes on behind the loop at `a` if the error of its iterator's `__next__` says that there is no more.
+fn ends_loop(m: &Machine, a: &mut Active, error: Option<&PyErr>) -> bool {
+    let Instr::ForNext { it, .. } = a.instr() else { return false };
+    let ends = error.is_some_and(|error| error.is_instance_of::<PyStopIteration>(m.py()));
+    if ends {
+        a.clear(it, 3);
+        a.advance(1);
+    }
+    ends
 }
 
 /// Puts the error back into the indicator.

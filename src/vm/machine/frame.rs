@@ -20,6 +20,8 @@ pub enum FrameKind {
     Operator,
     /// Special method whose result is asked for its truth: the frame below jumps by it, or wants a bool.
     Test,
+    /// `__next__` of an iterator, asked by `ForNext` of the frame below: StopIteration from it ends that loop.
+    Next,
     /// A generator resumed from outside the loop.
     GeneratorEntry,
     /// A generator resumed by `ForNext` of the frame below.

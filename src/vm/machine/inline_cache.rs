@@ -246,6 +246,19 @@ impl AttrCache {
         (entry.kind == Kind::Property).then(|| unsafe { instance::property_getter(entry.object) }).filter(|getter| !getter.is_null())
     }
 
+    /// Function of the code that sets the property of the instance `p`, borrowed, if this site knows the type.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn property_setter(&self, p: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let entry = self.find(ffi::Py_TYPE(p))?;
+            let setter = (entry.kind == Kind::Property).then(|| instance::property_setter(entry.object))?;
+            is_own_function(setter).then_some(setter)
+        }
+    }
+
     /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
     /// needs `instance_layout::add_inline_value`, whose index is given along.
     #[inline(always)]
@@ -399,9 +412,9 @@ impl AttrCache {
             if version == 0 || found.is_null() {
                 return;
             }
-            let found_type = ffi::Py_TYPE(found);
             let wrapped = is_own_function(instance::wrapped_function(found));
-            if !wrapped && found_type != engine_types::function_type() && found_type != &raw mut ffi::PyMethodDescr_Type {
+            let kinds = [engine_types::function_type(), &raw mut ffi::PyMethodDescr_Type, &raw mut ffi::PyFunction_Type];
+            if !wrapped && !kinds.contains(&ffi::Py_TYPE(found)) {
                 return;
             }
             let (kind, index) = match shadowing(p, type_, name) {

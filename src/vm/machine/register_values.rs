@@ -162,6 +162,12 @@ pub(crate) unsafe fn near_int(v: &Value) -> Option<i64> {
 /// Value of an exact int object of more than one digit.
 #[inline(never)]
 unsafe fn wide_int(p: *mut PyObject) -> Option<i64> {
+    /// Digits of the machine's largest numbers.
+    const MACHINE_DIGITS: usize = 3;
+    // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
+    if unsafe { layout::int_digits(p) } > MACHINE_DIGITS {
+        return None;
+    }
     let mut overflow = 0;
     // SAFETY: REGISTERS; objects in them live, and are read as what their type says.
     let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(p, &mut overflow) };
