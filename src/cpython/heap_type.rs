@@ -65,6 +65,8 @@ impl Spec {
             return Err(Exc);
         }
         let made = made as *mut PyTypeObject;
+        // SAFETY: ATTACHED; a new type.
+        unsafe { drop_empty_tables(made) };
         if let Some(plain) = self.name.to_bytes_with_nul().strip_prefix(b"builtins.") {
             // Messages show this name; the interpreter's own types have it without the module.
             // SAFETY: ATTACHED; a new type; the name is static and ends with its zero.
@@ -84,6 +86,28 @@ pub fn drop_module_from_messages(type_: &pyo3::Bound<'_, pyo3::types::PyType>) {
         if name.to_bytes().starts_with(b"builtins.") {
             (*made).tp_name = (*made).tp_name.add(b"builtins.".len());
         }
+        drop_empty_tables(made);
+    }
+}
+
+/// Takes away the tables of operators in which nothing is: the interpreter's own types have none then, and operators say
+/// something else of an object whose type has an empty one.
+unsafe fn drop_empty_tables(made: *mut PyTypeObject) {
+    unsafe fn drop_empty<T>(table: &mut *mut T) {
+        // SAFETY: a table is null, or of pointers to functions alone.
+        let empty = |table: *mut T| unsafe {
+            let pointers = std::slice::from_raw_parts(table as *const usize, size_of::<T>() / size_of::<usize>());
+            pointers.iter().all(|function| *function == 0)
+        };
+        if !table.is_null() && empty(*table) {
+            *table = ptr::null_mut();
+        }
+    }
+    // SAFETY: ATTACHED; the tables are parts of the type, and nobody uses it yet.
+    unsafe {
+        drop_empty(&mut (*made).tp_as_number);
+        drop_empty(&mut (*made).tp_as_sequence);
+        drop_empty(&mut (*made).tp_as_mapping);
     }
 }
 

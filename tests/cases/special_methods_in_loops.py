@@ -1,8 +1,10 @@
-# imports: math, random, collections
+# imports: math, random, collections, operator, datetime
 # What loops and assignments enter by themselves: `__next__` of own iterators, setters of properties; and operators on large
 # and complex numbers.
 import collections
+import datetime
 import math
+import operator
 import random
 
 
@@ -398,3 +400,24 @@ for step in range(4):
         del loaded.randint
         Loaded.choice = random.Random.choice
         loaded.choice = lambda items: "own"
+
+
+# What operators say of functions and generators, and methods of wrong arguments.
+def plain():
+    return 1
+
+
+def delete_first(x):
+    del x[0]
+
+
+for thing in (plain, (n for n in [1]), print):
+    attempt("del", lambda: delete_first(thing))
+    attempt("*=", lambda: changed("*", thing, "a"))
+    attempt("*", lambda: "a" * thing)
+    attempt("+=", lambda: changed("+", thing, []))
+for _ in range(2):
+    attempt("keys", lambda: collections.Counter().keys(1))
+    attempt("note", lambda: ValueError().add_note())
+print(operator.attrgetter("a.b", "c"), operator.methodcaller("m", 1, k="v"))
+attempt("throw", lambda: (n for n in [1]).throw(datetime.timedelta(2)))

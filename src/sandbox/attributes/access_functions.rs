@@ -436,6 +436,10 @@ impl AttrGetter {
             }
         })
     }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let paths = self.paths.iter().map(|path| Ok(path.bind(py).repr()?.to_string())).collect::<PyResult<Vec<_>>>()?;
+        Ok(format!("operator.attrgetter({})", paths.join(", ")))
+    }
 }
 
 /// `obj.a.b.c`, each step through the door.
@@ -478,6 +482,16 @@ impl MethodCaller {
             let result = method.to_bound(py)?.call(self.args.bind(py).clone(), kwargs)?;
             value_filter::admit(m, Value::from_bound(result))?.to_bound(py)
         })
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut shown = vec![self.name.bind(py).repr()?.to_string()];
+        for argument in self.args.bind(py) {
+            shown.push(argument.repr()?.to_string());
+        }
+        for (name, value) in self.kwargs.iter().flat_map(|kwargs| kwargs.bind(py)) {
+            shown.push(format!("{name}={}", value.repr()?));
+        }
+        Ok(format!("operator.methodcaller({})", shown.join(", ")))
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.args)?;

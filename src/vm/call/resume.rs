@@ -384,7 +384,7 @@ fn instance_to_throw<'py>(first: Bound<'py, PyAny>, second: Option<Bound<'py, Py
     }
     Err(raise::<PyTypeError>(format!(
         "exceptions must be classes or instances deriving from BaseException, not {}",
-        first.get_type().name()?
+        api::type_name_of(&first)
     )))
 }
 

@@ -108,6 +108,11 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     })?;
     if learns(m, site, object, name)? {
         site.cache.learn_method(object.ptr(), name.as_ptr());
+        // Called as it will be from now on: what is wrong with the arguments is said in the same words.
+        if let Some(found) = site.cache.method(object.ptr(), site.name.as_ptr()) {
+            // SAFETY: borrowed from the object's type, which is alive.
+            return Ok((unsafe { Value::from_borrowed(found) }, true));
+        }
     } else {
         learn_member(m, site, object, name);
     }
