@@ -17,7 +17,6 @@ pub fn binary(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Value>
 ///
 /// # Safety
 /// Both are live objects, and stay so.
-#[inline(always)]
 pub unsafe fn binary_raw(op: BinOp, a: *mut ffi::PyObject, b: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: ATTACHED; as the caller promises.
     unsafe {
@@ -41,10 +40,18 @@ pub unsafe fn binary_raw(op: BinOp, a: *mut ffi::PyObject, b: *mut ffi::PyObject
 
 /// `a op= b` by the interpreter.
 pub fn in_place(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Value> {
-    let (a, b) = (a.as_ptr(), b.as_ptr());
     // SAFETY: as in `binary`.
+    unsafe { Value::from_result(in_place_raw(op, a.as_ptr(), b.as_ptr())) }
+}
+
+/// `a op= b` by the interpreter: a new reference, or null with an exception.
+///
+/// # Safety
+/// Both are live objects, and stay so.
+pub unsafe fn in_place_raw(op: BinOp, a: *mut ffi::PyObject, b: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: ATTACHED; as the caller promises.
     unsafe {
-        Value::from_result(match op {
+        match op {
             BinOp::Add => ffi::PyNumber_InPlaceAdd(a, b),
             BinOp::Sub => ffi::PyNumber_InPlaceSubtract(a, b),
             BinOp::Mul => ffi::PyNumber_InPlaceMultiply(a, b),
@@ -58,7 +65,7 @@ pub fn in_place(op: BinOp, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> R<Valu
             BinOp::Xor => ffi::PyNumber_InPlaceXor(a, b),
             BinOp::LShift => ffi::PyNumber_InPlaceLshift(a, b),
             BinOp::RShift => ffi::PyNumber_InPlaceRshift(a, b),
-        })
+        }
     }
 }
 

@@ -18,6 +18,21 @@ const BITS_PER_DIGIT: u64 = 30;
 #[inline(never)]
 pub(crate) unsafe fn combine(m: &Machine, op: BinOp, a: &Value, b: &Value, d: *mut Value) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { operate(m, op, a, b, d, api::binary_raw) }
+}
+
+/// As `combine`, for `d op= b`, which names itself in what it says of numbers that do not go together.
+#[inline(never)]
+pub(crate) unsafe fn combine_in_place(m: &Machine, op: BinOp, a: &Value, b: &Value, d: *mut Value) -> Step {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { operate(m, op, a, b, d, api::in_place_raw) }
+}
+
+type Operation = unsafe fn(BinOp, *mut PyObject, *mut PyObject) -> *mut PyObject;
+
+#[inline(always)]
+unsafe fn operate(m: &Machine, op: BinOp, a: &Value, b: &Value, d: *mut Value, operation: Operation) -> Step {
+    // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let (Some(x), Some(y)) = (bits(a), bits(b)) else { return Step::Other };
         if may_be_large(op, x, y, b) {
@@ -30,7 +45,7 @@ pub(crate) unsafe fn combine(m: &Machine, op: BinOp, a: &Value, b: &Value, d: *m
             ffi::Py_XDECREF(right);
             return Step::Other;
         }
-        let result = api::binary_raw(op, left, right);
+        let result = operation(op, left, right);
         ffi::Py_DECREF(left);
         ffi::Py_DECREF(right);
         if result.is_null() || m.aborting.get() {

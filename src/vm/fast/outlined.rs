@@ -713,7 +713,7 @@ pub(crate) unsafe fn own_operator(a: &mut Active, op: BinOp, d: Reg, left: Rk, r
 pub(crate) unsafe fn numbers_in_place(a: &mut Active, op: BinOp, d: Reg, left: Rk, right: Rk) -> Step {
     let (left, right): (*const Value, *const Value) = (a.get(left), a.get(right));
     // SAFETY: ARMS; an object is read as what its type says.
-    let step = unsafe { numbers::combine(&*a.machine, op, &*left, &*right, a.place(d)) };
+    let step = unsafe { numbers::combine_in_place(&*a.machine, op, &*left, &*right, a.place(d)) };
     outcome(a, step)
 }
 
