@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 REQUIREMENTS ?= test
 PYTEST_ARGS ?=
-JOBS ?= auto
+# One more than there are processors: tests wait for deadlines and for other processes.
+JOBS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ATTACKS ?= 20000
 FUZZ ?= 50000
 FUZZ_SECONDS ?= 60
