@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 REQUIREMENTS ?= test
 PYTEST_ARGS ?=
-JOBS ?= auto
+# One more than there are processors: tests wait for deadlines and for other processes.
+JOBS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ATTACKS ?= 20000
 FUZZ ?= 50000
 FUZZ_SECONDS ?= 60
@@ -21,24 +22,26 @@ COMPILE := $(PY) -m compileall -q python && $(PY) -m compileall -q -l tests test
 SOURCES := $(shell find src python Cargo.toml Cargo.lock build.rs pyproject.toml -type f -not -name '*.so' -not -name '*.pyc' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint lint-versions bench bench-rust instructions checks profile clean FORCE
+.PHONY: help build demo test test-built test-rust test-python test-docstrings test-long test-adapters test-upstream test-all fuzz docs types lint lint-versions bench bench-rust instructions checks profile clean FORCE
 .DELETE_ON_ERROR:
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  %-15s %s\n", $$1, $$2}'
 
-build: $(VENV)/.built ## Builds the extension (release profile) into the project's environment
+build: $(VENV)/.built $(VENV)/.requirements ## Builds the extension (release profile) into the project's environment
 
 demo: build ## Runs a smolagents CodeAgent on fastexec (offline; LIVE=model-id for a live model, ISOLATION=process for a worker)
 	$(PY) examples/agent.py $(if $(LIVE),--live $(LIVE)) $(if $(ISOLATION),--isolation $(ISOLATION))
 
-# (Packages are installed on one core, and the build is one long step on one: the Rust tests take the others meanwhile.)
-test: ## Builds and runs all tests
-	@$(MAKE) --no-print-directory --jobs=2 build test-rust
+test: test-built ## Builds and runs all tests
 	@$(MAKE) --no-print-directory test-python
 
+# (The build is one long step on one core, and all wait for it: the Rust tests and the packages take what it leaves.)
+test-built: ## Builds, and runs the Rust tests meanwhile
+	@$(MAKE) --no-print-directory --jobs=3 BESIDE="nice -n 10" build test-rust
+
 test-rust: $(VENV)/.python ## Runs the Rust tests
-	$(PY) tools/cargo_test.py
+	$(BESIDE) $(PY) tools/cargo_test.py
 
 test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
 	@$(COMPILE)
@@ -132,8 +135,15 @@ $(VENV)/.python: FORCE
 		rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) && printf '%s\n' "$$version" > $@; \
 	fi
 
-$(VENV)/.requirements: $(VENV)/.python requirements/$(REQUIREMENTS).txt
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/$(REQUIREMENTS).txt
+# What the build needs of them comes first.
+$(VENV)/.maturin: $(VENV)/.python requirements/$(REQUIREMENTS).txt
+	@for tool in $$(grep '^maturin==' requirements/$(REQUIREMENTS).txt); do \
+		$(PY) -m pip install --quiet --disable-pip-version-check "$$tool" || exit 1; \
+	done
+	@touch $@
+
+$(VENV)/.requirements: $(VENV)/.maturin
+	$(BESIDE) $(PY) -m pip install --quiet --disable-pip-version-check -r requirements/$(REQUIREMENTS).txt
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.requirements requirements/lint.txt
@@ -144,6 +154,6 @@ $(VENV)/.bench: $(VENV)/.requirements requirements/bench.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.requirements $(SOURCES)
+$(VENV)/.built: $(VENV)/.maturin $(SOURCES)
 	env -u CONDA_PREFIX -u PYO3_PYTHON VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --quiet
 	@touch $@

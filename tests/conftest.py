@@ -71,8 +71,9 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 # The files that take longest: each is taken by one of the processes that run side by side, so the long ones begin first, and no process
 # waits for another one in the end.
 LONGEST = (
-    "docstrings", "escapes", "everyday", "limits_memory", "limits_time", "libraries", "check_reachability", "nets", "isolation_parity",
-    "errors_page", "limits_nesting", "attacker", "limits_swallow", "sparse_matrices", "parity", "breakouts", "differential", "conformance",
+    "escapes", "docstrings", "everyday", "libraries", "nets", "attacker", "limits_memory", "limits_time", "check_reachability", "host",
+    "fuzz_types", "worker_objects", "errors_page", "limits_starving", "isolation_parity", "limits_nesting", "named_attributes", "host_objects",
+    "limits_swallow", "sparse_matrices", "layouts", "properties", "limits_output", "parity", "breakouts", "differential", "conformance",
     "worker_mishaps", "worker_lives", "worker_idling", "compromised_workers",
 )  # fmt: skip
 

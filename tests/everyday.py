@@ -13,6 +13,7 @@ import importlib
 import io
 import pathlib
 
+import bare
 import isolation
 import snippets
 
@@ -58,9 +59,20 @@ def on_fastexec(case: dict) -> tuple[str, str | None, list[str]]:
 
 def run(case: dict) -> dict:
     """In the child: what both printed, and their errors."""
-    got = on_fastexec(case)
+    got = run_alone(case)
     wanted = on_cpython(case["code"])
-    return {"got": got[0].rstrip("\n"), "error": got[1], "refused": got[2], "wanted": wanted[0].rstrip("\n"), "wanted_error": wanted[1]}
+    return got | {"wanted": wanted[0].rstrip("\n"), "wanted_error": wanted[1]}
+
+
+def run_alone(case: dict) -> dict:
+    """In the child: what fastexec printed, its error and what it refused."""
+    got = on_fastexec(case)
+    return {"got": got[0].rstrip("\n"), "error": got[1], "refused": got[2]}
+
+
+def oracle(case: dict) -> dict:
+    """In the child: what CPython makes of a payload of bare.py. It prints the same in a fresh process, where it would load the libraries once more."""
+    return bare.run(case, "cpython")
 
 
 for module in PRELOADED:  # once in the worker, before it forks

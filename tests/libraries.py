@@ -2,7 +2,7 @@
 
 `sample.jsonl` holds rows with what they authorize and what the host loads `before`; the other files are
 as those of everyday.py, with `# --- step` where a new call begins. What each prints is compared with
-CPython's output in the same environment; `expect_output` only documents it.
+CPython's output in the same environment (`oracle` in everyday.py); `expect_output` only documents it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def sample() -> list[dict]:
 
 
 def payload(steps: list[str], imports: list[str], before: str) -> dict:
-    return {"on": ["fastexec", "cpython"], "steps": steps, "imports": imports, "before": before, "seconds": SECONDS}
+    return {"on": ["fastexec"], "steps": steps, "imports": imports, "before": before, "seconds": SECONDS}
 
 
 def needed(case: dict) -> list[str]:

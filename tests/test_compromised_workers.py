@@ -186,9 +186,10 @@ VALUES = {
     "large index for a word": series(HUGE, STAMP),
     "object compared": series(reference(), 1),
     "codes beyond": Kind("pandas.Index", ["multi", [ROWS], [STAMP.payload and array("<i8", b"\x09" + bytes(7))], [None]]),
-    "collisions": {PRIME * number: None for number in range(20_000)},
-    "collisions in many": [set(), *({PRIME * (number + other) for number in range(900)} for other in range(100))],
-    "categories": series("category", array("<i8", bytes(8)), dict.fromkeys(PRIME * number for number in range(20_000)), None, False),
+    # (These take seconds to make: for the tests that send them only.)
+    "collisions": lambda: {PRIME * number: None for number in range(20_000)},
+    "collisions in many": lambda: [set(), *({PRIME * (number + other) for number in range(900)} for other in range(100))],
+    "categories": lambda: series("category", array("<i8", bytes(8)), dict.fromkeys(PRIME * number for number in range(20_000)), None, False),
     "error that ends programs": Kind("error", raised("builtins", "x y", "KeyboardInterrupt")),
 }
 
@@ -196,10 +197,11 @@ VALUES = {
 @pytest.mark.parametrize("name", VALUES)
 def test_values(workers, name):
     packages.need(["numpy", "pandas", "PIL"])
+    value = VALUES[name]() if callable(VALUES[name]) else VALUES[name]
 
     def script(worker: Worker) -> None:
         worker.start()
-        worker.answer(VALUES[name])
+        worker.answer(value)
         worker.silent()
 
     workers(script)

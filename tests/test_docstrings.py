@@ -63,20 +63,20 @@ def test_the_list_has_reasons() -> None:
 MADE = {"package": "standard", "module": "math", "name": "made"}
 
 
-@pytest.mark.parametrize(
-    ("examples", "verdict"),
-    [
-        (["x = 3", "[x, sqrt(16)]", "for i in range(2):\n    print(i)", "1 / 0", "'after'"], "equal"),
-        (["import os", "os.sep"], "different"),
-        (["object()", "id(object()) > 0"], "equal"),
-        (["import time", "print(time.perf_counter())"], "left out"),
-        (["import no_such_package"], "left out"),
-        (["'ä'; 'ö' # last", "(1,\n 2)"], "equal"),
-    ],
-)
-def test_the_comparison(examples: list[str], verdict: str) -> None:
-    (answer,) = isolation.run_all("docstrings:standard", [dict(MADE, examples=examples)], 5 * docstrings.SECONDS)
-    assert answer["value"]["verdict"] == verdict, answer
+COMPARISONS = [
+    (["x = 3", "[x, sqrt(16)]", "for i in range(2):\n    print(i)", "1 / 0", "'after'"], "equal"),
+    (["import os", "os.sep"], "different"),
+    (["object()", "id(object()) > 0"], "equal"),
+    (["import time", "print(time.perf_counter())"], "left out"),
+    (["import no_such_package"], "left out"),
+    (["'ä'; 'ö' # last", "(1,\n 2)"], "equal"),
+]
+
+
+def test_the_comparison() -> None:
+    answers = isolation.run_all("docstrings:standard", [dict(MADE, examples=examples) for examples, _ in COMPARISONS], 5 * docstrings.SECONDS)
+    for (examples, verdict), answer in zip(COMPARISONS, answers, strict=True):
+        assert answer["value"]["verdict"] == verdict, (examples, answer)
 
 
 def test_a_crash_is_told(monkeypatch) -> None:

@@ -72,7 +72,7 @@ def test_everyday(name: str, batch) -> None:
 @pytest.mark.parametrize("name", ALL_AUTHORIZED)
 def test_everyday_with_every_module_authorized(name: str, batch) -> None:
     printed, _ = wanted(name.removesuffix(WITH_ALL), batch)
-    report = batch.result("everyday:run", ALL_AUTHORIZED, name, seconds=90)
+    report = batch.result("everyday:run_alone", ALL_AUTHORIZED, name, seconds=90)
     assert report["error"] is None
     assert report["got"] == printed
     assert report["refused"] == []

@@ -106,11 +106,11 @@ BOMBS = {
     'matrix': '[[0]*10**5 for i in range(10**5)]',
     'sum lists': 'sum([[0]*10**6]*10**4,[])',
 }
-# These stay below the budget: what was freed can be had again.
+# These stay below the budget, and make it many times: what was freed can be had again.
 FRUGAL = {
-    'cycle ok': 'import numpy as np\nclass A: pass\nfor i in range(300):\n    a=A()\n    a.me=a\n    a.x=np.ones(10**6)\n1',
-    'churn ok': 'for i in range(2000):\n    x=[0]*10**6\n1',
-    'churn np ok': 'import numpy as np\nfor i in range(300):\n    x=np.ones(10**6)*2+1\n1',
+    'cycle ok': 'import numpy as np\nclass A: pass\nfor i in range(300):\n    a=A()\n    a.me=a\n    a.x=np.ones(250_000)\n1',
+    'churn ok': 'for i in range(2000):\n    x=[0]*250_000\n1',
+    'churn np ok': 'import numpy as np\nfor i in range(300):\n    x=np.ones(250_000)*2+1\n1',
     "catch list": "try:\n    x = [0] * 10**12\nexcept MemoryError:\n    x = 1\nx",
     "catch array": "import numpy as np\ntry:\n    x = np.ones(10**10)\nexcept MemoryError:\n    x = 1\nx",
     "catch integer": "try:\n    x = 10**10**10\nexcept MemoryError:\n    x = 1\nx",
@@ -121,7 +121,7 @@ ALLOWED = sorted({'array', 'collections', 'copy', 'decimal', 'functools', 'io', 
 BUDGET = 96 << 20  # what the bombs make before the call that is the point has to fit
 OVERRUN = 96 << 20  # what is taken between two looks, and the process's own
 LARGE = 384 << 20
-BUDGETS = {name: LARGE for name in (*FRUGAL, "pd unique")}
+BUDGETS = {"pd unique": LARGE}
 PAYLOADS = {
     f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": 20, "limits": {"operations": None, "while_iterations": None, "memory_bytes": BUDGETS.get(name, BUDGET)}}
     for name, code in (BOMBS | FRUGAL).items()

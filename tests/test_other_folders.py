@@ -16,6 +16,7 @@ import pytest
 
 NEEDED = ["numpy", "numpy.libs", "pandas", "pandas.libs", "dateutil", "six.py", "pytz", "tzdata", "sympy", "mpmath", "pydantic", "pydantic_core"]
 NEEDED += ["annotated_types", "typing_extensions.py", "typing_inspection", "networkx"]
+COMPILED_THERE = "networkx"  # each time: nobody may write its bytecode. That of the others is copied.
 PROGRAM = """
 from fastexec import LocalPythonExecutor
 executor = LocalPythonExecutor(["sympy", "pandas", "pydantic", "numpy", "networkx"])
@@ -55,7 +56,8 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     home = pathlib.Path(importlib.util.find_spec("pandas").origin).parent.parent
     for name in NEEDED:
         if (home / name).is_dir():
-            shutil.copytree(home / name, folder / name, copy_function=place, ignore=shutil.ignore_patterns("tests", "__pycache__"))
+            left = shutil.ignore_patterns("tests", "__pycache__" if name == COMPILED_THERE else "tests")
+            shutil.copytree(home / name, folder / name, copy_function=place, ignore=left)
         elif (home / name).exists():
             place(str(home / name), str(folder / name))
     return folder
