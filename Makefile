@@ -4,8 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 REQUIREMENTS ?= test
 PYTEST_ARGS ?=
-# One more than there are processors: tests wait for deadlines and for other processes.
-JOBS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
+JOBS ?= auto
 ATTACKS ?= 20000
 FUZZ ?= 50000
 FUZZ_SECONDS ?= 60
