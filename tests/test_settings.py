@@ -39,7 +39,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm"]
 
 
 @pytest.fixture(autouse=True)
@@ -277,6 +277,10 @@ SETTINGS = [
     ("import mpmath\nmpmath.mp.sin = lambda x: 42", "mpmath.mp.sin(0)", lambda: mpmath.mp.sin(0), 42),
     ("import mpmath\nmpmath.mp.note = 1", "mpmath.mp.note", lambda: hasattr(mpmath.mp, "note"), 1),
     ("import reprlib\nreprlib.aRepr.__setattr__('maxlist', 1)", "reprlib.repr([1, 2])", lambda: reprlib.repr([1, 2]), "[1, ...]"),
+    ("import pandas as pd\nfrom tqdm import tqdm\ntqdm.pandas(disable=True)", "pd.Series([1, 2]).progress_apply(lambda x: x + 1).sum()", lambda: "progress_apply" in vars(pd.Series), 5),
+    ("from tqdm import tqdm\nclass Lock:\n    name = 'own'\n    def acquire(self, *a): return True\n    def release(self): pass\ntqdm.set_lock(Lock())", "tqdm.get_lock().name", lambda: vars(__import__("tqdm").tqdm).get("_lock"), "own"),
+    ("import rich\nrich.reconfigure(width=33)", "rich.get_console().width", lambda: __import__("rich").get_console().width, 33),
+    ("import email.contentmanager as c\nc.raw_data_manager.add_get_handler('own/kind', lambda m: 5)", "'own/kind' in c.raw_data_manager.get_handlers", lambda: "own/kind" in __import__("email.contentmanager").contentmanager.raw_data_manager.get_handlers, True),
     ("import numpy as np\nnp.polynomial.set_default_printstyle('ascii')", "str(np.polynomial.Polynomial([1, 2]))", lambda: str(np.polynomial.Polynomial([1, 2])), "1.0 + 2.0 x"),
     ("import sklearn.metrics.pairwise as p\np.distance_metrics().clear()", "len(p.distance_metrics())", lambda: len(sklearn.metrics.pairwise.distance_metrics()), 0),
     ("import statsmodels.formula as f\nf.options.formula_engine = 'formulaic'", "f.options.formula_engine", lambda: statsmodels.formula.options.formula_engine, "formulaic"),

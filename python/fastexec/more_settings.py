@@ -160,6 +160,38 @@ def _set_legend_handlers(legend: Any, told: tuple[Any, dict[Any, Any]]) -> None:
     fill(legend.Legend._default_handler_map, held)
 
 
+_PROGRESS = ("progress_aggregate", "progress_apply", "progress_applymap", "progress_map", "progress_transform")
+"""Methods that `tqdm.pandas()` gives to classes of pandas."""
+
+
+def _progress(pandas: Any) -> dict[type[Any], dict[str, Any]]:
+    groupby, window = pandas.api.typing, pandas.core.window
+    classes = (pandas.DataFrame, pandas.Series, groupby.DataFrameGroupBy, groupby.SeriesGroupBy, pandas.core.groupby.GroupBy, window.Rolling, window.Expanding)
+    return {found: {name: value for name, value in _members(found).items() if name in _PROGRESS} for found in classes}
+
+
+def _set_progress(pandas: Any, methods: dict[type[Any], dict[str, Any]]) -> None:
+    for found, held in _progress(pandas).items():
+        told = methods.get(found, {})
+        for name in held.keys() - told.keys():
+            delattr(found, name)
+        for name, method in told.items():
+            if held.get(name) is not method:
+                setattr(found, name, method)
+
+
+def _bar_lock(std: Any) -> tuple[Any, ...]:
+    """The lock of all bars of the process, once there is one."""
+    return tuple(value for name, value in _members(std.tqdm).items() if name == "_lock")
+
+
+def _set_bar_lock(std: Any, lock: tuple[Any, ...]) -> None:
+    if lock:
+        std.tqdm._lock = lock[0]
+    elif _bar_lock(std):
+        del std.tqdm._lock
+
+
 def _loglevel(matplotlib: Any) -> tuple[int, list[Any]]:
     return matplotlib._log.level, list(matplotlib._log.handlers)
 
@@ -277,8 +309,11 @@ SETTINGS: tuple[Setting, ...] = (
         touched_by=["networkx"],
     ),
     table("email.policy", "default.header_factory.registry", touched_by=["email"]),
-    table("email.policy", "default.content_manager.get_handlers", touched_by=["email"]),
-    table("email.policy", "default.content_manager.set_handlers", touched_by=["email"]),
+    table("email.contentmanager", "raw_data_manager.get_handlers", touched_by=["email"]),
+    table("email.contentmanager", "raw_data_manager.set_handlers", touched_by=["email"]),
+    Setting("pandas", _progress, _set_progress, touched_by=["tqdm"]),
+    Setting("tqdm.std", _bar_lock, _set_bar_lock, touched_by=["tqdm"]),
+    attributes("rich", "_console", touched_by=["rich"], fresh=lambda _: (None,)),
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
     table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),

@@ -426,9 +426,9 @@ MORE = frozenset(
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
     matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday
     pytz.all_timezones pytz.all_timezones_set pytz.common_timezones pytz.common_timezones_set requests
-    scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
+    rich scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
     sqlite3.dbapi2.register_converter sqlite3.register_adapter sqlite3.register_converter sympy sympy.multipledispatch
-    sys threading typing.overload typing_extensions.overload unittest warnings xml
+    sys threading tqdm typing.overload typing_extensions.overload unittest warnings xml
     """.split()
 )
 """What touches the others."""

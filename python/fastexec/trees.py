@@ -31,3 +31,17 @@ def check(tree: Any, columns: int | None) -> None:
         raise ValueError("nodes of a tree lead out of it")
     if feature.min() < 0 or feature.max() >= (features if columns is None else columns):
         raise ValueError("nodes of a tree ask for columns that are not there")
+
+
+def check_columns(nodes: Any, table: Any) -> None:
+    """Raises `ValueError` unless nodes of a tree over histograms lead to others of it, and ask for columns of the table."""
+    import numpy as np
+
+    nodes, (_, columns) = np.asarray(nodes), table.shape
+    inner = nodes[nodes["is_leaf"] == 0]
+    if not len(inner):
+        return
+    if max(inner["left"].max(), inner["right"].max()) >= len(nodes):
+        raise ValueError("nodes of a tree lead out of it")
+    if inner["feature_idx"].min() < 0 or inner["feature_idx"].max() >= columns:
+        raise ValueError("nodes of a tree ask for columns that are not there")

@@ -29,3 +29,17 @@ def check(kind: Any, *parts: Any) -> None:
         fits = bool((counts >= 0).all()) and int(counts.sum()) == number
     if not fits:
         raise ValueError("support vectors, their numbers and coefficients do not fit each other")
+
+
+def check_sparse(kind: Any, ends: Any, counts: Any, coefficients: Any, constants: Any, *chances: Any) -> None:
+    """The same of a model whose support vectors are rows of a sparse matrix."""
+    import numpy as np
+
+    number, classes = len(ends) - 1, len(counts)
+    pairs = classes * (classes - 1) // 2
+    fits = number >= 0 and classes > 1 and np.size(coefficients) >= (classes - 1) * number and len(constants) >= max(pairs, 1)
+    fits = fits and all(not np.size(chance) or len(chance) >= pairs for chance in chances)
+    if fits and kind in CLASSIFIERS:
+        fits = bool((np.asarray(counts) >= 0).all()) and int(np.sum(counts)) == number
+    if not fits:
+        raise ValueError("support vectors, their numbers and coefficients do not fit each other")

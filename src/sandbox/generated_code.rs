@@ -68,28 +68,56 @@ struct Names {
 /// end when a run must.
 const REFUSED_INSTRUCTIONS: &[&str] = &["BUILTINS", "DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
 
+/// An instruction, with what it works on.
+struct Instruction<'py> {
+    offset: usize,
+    name: String,
+    about: Bound<'py, PyAny>,
+}
+
+impl Instruction<'_> {
+    /// Whether it works on this name (the last one, where it works on two).
+    fn names(&self, name: &str) -> bool {
+        let is_name = |about: &Bound<'_, PyAny>| about.extract::<String>().is_ok_and(|text| text == name);
+        match self.about.cast::<PyTuple>() {
+            Ok(several) => several.iter().next_back().is_some_and(|last| is_name(&last)),
+            Err(_) => is_name(&self.about),
+        }
+    }
+    /// Whether it reads an attribute.
+    fn reads(&self) -> bool {
+        matches!(self.name.as_str(), "LOAD_ATTR" | "LOAD_METHOD")
+    }
+}
+
+fn listing<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<Instruction<'py>>> {
+    let mut found = Vec::new();
+    for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
+        let instruction = instruction?;
+        let (offset, name) = (instruction.getattr("offset")?.extract()?, instruction.getattr("opname")?.extract()?);
+        found.push(Instruction { offset, name, about: instruction.getattr("argval")? });
+    }
+    Ok(found)
+}
+
 /// Names of the instructions; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
 /// `BUILTINS` is the module of builtins, but where its `sum` is read (sums in formulas for numpy, whose own `sum` is another).
 fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    let mut found: Vec<(usize, String, Bound<'_, PyAny>)> = Vec::new();
-    for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
-        let instruction = instruction?;
-        found.push((instruction.getattr("offset")?.extract()?, instruction.getattr("opname")?.extract()?, instruction.getattr("argval")?));
-    }
-    let loops = |target: usize| found.iter().any(|(offset, name, _)| *offset == target && matches!(name.as_str(), "FOR_ITER" | "SEND"));
-    let back = |(offset, name, target): &(usize, String, Bound<'_, PyAny>)| match target.extract::<usize>() {
-        Ok(target) => name.contains("JUMP") && target <= *offset && !loops(target),
+    let found = listing(code)?;
+    let loops = |target: usize| found.iter().any(|one| one.offset == target && matches!(one.name.as_str(), "FOR_ITER" | "SEND"));
+    let back = |one: &Instruction<'_>| match one.about.extract::<usize>() {
+        Ok(target) => one.name.contains("JUMP") && target <= one.offset && !loops(target),
         Err(_) => false,
     };
-    let named = |place: usize, name: &str| found.get(place).is_some_and(|one| one.2.extract::<String>().is_ok_and(|text| text == name));
-    let reads = |place: usize| found.get(place).is_some_and(|one| matches!(one.1.as_str(), "LOAD_ATTR" | "LOAD_METHOD"));
-    let name_of = |(place, one): (usize, &(usize, String, Bound<'_, PyAny>))| {
+    let named = |place: usize, name: &str| found.get(place).is_some_and(|one| one.names(name));
+    let reads = |place: usize| found.get(place).is_some_and(Instruction::reads);
+    let name_of = |(place, one): (usize, &Instruction<'_>)| {
         if back(one) {
             "WHILE".to_owned()
         } else if named(place, "builtins") && !(reads(place + 1) && named(place + 1, "sum")) {
             "BUILTINS".to_owned()
         } else {
-            one.1.clone()
+            one.name.clone()
         }
     };
     let mut names: Vec<String> = found.iter().enumerate().map(name_of).collect();
@@ -153,13 +181,127 @@ fn is_tame_name(name: &str, defined: &[String]) -> bool {
         || member())
 }
 
-/// Whether the code is one that jinja2 makes from a template: it imports its runtime and nothing else.
+/// Names that jinja2's compiler writes into the code of a template. (Names of the template are those of variables, which stand in no
+/// table of names, and texts.)
+const TEMPLATE_NAMES: &[&str] = &[
+    "AsyncLoopContext",
+    "KeyError",
+    "LoopContext",
+    "Macro",
+    "Markup",
+    "Namespace",
+    "TemplateNotFound",
+    "TemplateReference",
+    "TemplateRuntimeError",
+    "Undefined",
+    "__name__",
+    "_body_stream",
+    "_get_default_module",
+    "_get_default_module_async",
+    "aclose",
+    "add",
+    "append",
+    "auto_aiter",
+    "auto_await",
+    "autoescape",
+    "blocks",
+    "call",
+    "call_binop",
+    "call_unop",
+    "close",
+    "concat",
+    "debug_info",
+    "derived",
+    "dict",
+    "difference_update",
+    "discard",
+    "environment",
+    "escape",
+    "eval_ctx",
+    "exported_vars",
+    "extend",
+    "extensions",
+    "filters",
+    "finalize",
+    "get_all",
+    "get_or_select_template",
+    "get_template",
+    "getattr",
+    "getitem",
+    "identity",
+    "internalcode",
+    "isinstance",
+    "items",
+    "jinja2.runtime",
+    "len",
+    "make_module",
+    "make_module_async",
+    "markup_join",
+    "missing",
+    "name",
+    "new_context",
+    "resolve",
+    "resolve_or_missing",
+    "revert",
+    "root",
+    "root_render_func",
+    "save",
+    "select_template",
+    "setdefault",
+    "str",
+    "str_join",
+    "super",
+    "tests",
+    "undefined",
+    "unicode_join",
+    "update",
+    "vars",
+    "volatile",
+];
+
+/// Whether the code is one that jinja2 makes from a template: all its names are those of jinja2's compiler, or members of the
+/// environment and its extensions. (A tree of nodes that was put together by hand makes it import what it names.)
 pub fn is_template(code: &Bound<'_, PyAny>) -> bool {
-    let Some(names) = names(code) else {
-        return false;
+    names_template(code, DEPTH).unwrap_or(false)
+}
+
+fn names_template(code: &Bound<'_, PyAny>, depth: u32) -> PyResult<bool> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Ok(false);
     };
-    let outward = |name: &String| is_dunder(name) || name == "builtins" || objects::DENIED_BUILTINS.contains(&name.as_str());
-    names.used.iter().any(|name| name == "jinja2.runtime") && !names.used.iter().any(outward)
+    let found = listing(code)?;
+    for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
+        let name = name.cast_into::<PyString>()?.to_string_lossy().into_owned();
+        let is_member = || {
+            found
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.names(&name))
+                .all(|(place, one)| one.reads() && is_of_environment(&found, place, &name))
+        };
+        if !TEMPLATE_NAMES.contains(&name.as_str()) && !is_made_up(&name) && !is_member() {
+            return Ok(false);
+        }
+    }
+    for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
+        if value.get_type().is(code.get_type()) && !names_template(&value, depth)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Names of blocks and of what the compiler keeps for a while (`block_title`, `t_1`).
+fn is_made_up(name: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.starts_with("block_") || name.strip_prefix("t_").is_some_and(number)
+}
+
+/// Whether the name read here is one of `environment.name`, or `environment.extensions["…"].name`.
+fn is_of_environment(found: &[Instruction<'_>], place: usize, name: &str) -> bool {
+    let before = |steps: usize, name: &str| place.checked_sub(steps).and_then(|place| found.get(place)).is_some_and(|one| one.names(name));
+    let of_extension = before(3, "extensions") && before(4, "environment");
+    !is_dunder(name) && (of_extension || !name.starts_with('_') && before(1, "environment"))
 }
 
 /// Names that mean the same everywhere.

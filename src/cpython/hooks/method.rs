@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyCFunction;
+use pyo3::types::{PyCFunction, PyDict};
 
 use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target};
@@ -48,15 +48,30 @@ impl Method {
         Some(Method { definition, target: Target::Lasting(object.clone().unbind()) })
     }
 
-    /// The same for a function that Cython made.
+    /// The same for a function that Cython made. (For none that chooses among several: it is given other arguments than they are.)
     pub fn of_cython(object: &Bound<'_, PyAny>) -> Option<Method> {
+        Method::of_type(object, b"cython_function_or_method")
+    }
+
+    /// For one whose type is of this name.
+    fn of_type(object: &Bound<'_, PyAny>, name: &[u8]) -> Option<Method> {
         let class = object.get_type();
         // SAFETY: objects of such a type begin as those of the interpreter's own functions; their size is looked at.
         let (named, size) = unsafe { (CStr::from_ptr((*class.as_type_ptr()).tp_name), (*class.as_type_ptr()).tp_basicsize) };
-        let is_made = named.to_bytes().ends_with(b"cython_function_or_method") && size as usize >= size_of::<ffi::PyCFunctionObject>();
+        let is_made = named.to_bytes().ends_with(name) && size as usize >= size_of::<ffi::PyCFunctionObject>();
         // SAFETY: as said.
         let definition = is_made.then(|| unsafe { (*(object.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml })?;
         (!definition.is_null()).then(|| Method { definition, target: Target::Lasting(object.clone().unbind()) })
+    }
+
+    /// All that is behind a function of a compiled module: one that Cython made for several kinds of numbers has one for each.
+    pub fn all_of(object: &Bound<'_, PyAny>) -> Vec<Method> {
+        let kinds =
+            object.getattr("__signatures__").ok().and_then(|kinds| kinds.cast_into::<PyDict>().ok()).filter(|kinds| !kinds.is_empty());
+        match kinds {
+            Some(kinds) => kinds.values().iter().filter_map(|kind| Method::of_type(&kind, b"fused_cython_function")).collect(),
+            None => Method::of(object).or_else(|| Method::of_cython(object)).into_iter().collect(),
+        }
     }
 
     /// How the function is called: its flags (`METH_…`) as far as they say what it is given.

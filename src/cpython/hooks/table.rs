@@ -108,8 +108,11 @@ hooks! {
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
+    PILLOW_ARGUMENTS: "methods of PIL's images and drawings that take sequences, what makes its decoders and encoders and gives them images",
+        "sequences are as long as PIL takes them for, and points as wide", ALL, GOES;
+    YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent and weighted means, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "functions of scipy that take linkages, splines, filters, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;

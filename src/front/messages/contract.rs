@@ -134,6 +134,8 @@ pub fn threads_hint() -> String {
 
 /// A computation was refused by the estimate of its time.
 pub fn not_started(seconds: f64) -> String {
+    // (Longer than that is for ever.)
+    let seconds = seconds.min(1e9);
     format!("this computation was not started: it would take {seconds:.0} seconds or more, and nothing could stop it")
 }
 

@@ -32,6 +32,16 @@ pub enum Sizes {
     Regions,
     /// Arguments of scikit-learn's `_libsvm` (a table, places, support vectors, how many of each class, coefficients, constants) fit each other.
     Vectors,
+    /// The same of `_libsvm_sparse` (rows of support vectors, how many of each class, coefficients, constants).
+    SparseVectors,
+    /// Argument 0 has the nodes of a tree, which ask for columns of argument 1.
+    Columns,
+    /// Argument 0 is a node of YAML, which is not nested too deeply.
+    Nodes,
+    /// Size, part and steps of a picture that is computed point by point.
+    Fractal,
+    /// A method of an image: argument 0 is how wide the square around a point is that is looked at for each.
+    Neighbourhood,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
 }
@@ -50,16 +60,30 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
         &["convex_hull", "find_simplex", "lift_points", "plane_distance", "transform", "vertex_neighbor_vertices", "vertex_to_simplex"],
         Sizes::Triangles,
     ),
+    ("yaml._yaml", "CEmitter", &["serialize"], Sizes::Nodes),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin64", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors64", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode64", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Triangles),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Triangles),
 ];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
+const COMPUTE: &[&str] = &["compute"];
+/// Points of two tables with as many columns.
+const NEIGHBOURS: Sizes = Sizes::Alike(&[(NAMED, "X", "sf"), (NAMED, "Y", "tf")]);
 
 /// Methods of PIL's images that blur.
 pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
 /// Functions of PIL that make pictures, and methods that do. (PIL itself looks at parts that are cut out.)
 pub const PICTURES: &[&str] = &["fill", "new"];
 pub const RESIZES: &[&str] = &["resize"];
+pub const FRACTALS: &[&str] = &["effect_mandelbrot"];
+pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
 /// More threads than that the system may not have, which ends the process.
 pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.
@@ -75,6 +99,47 @@ const DESCENT: Sizes = Sizes::Alike(&[(0, "w", "f"), (3, "X", "sf"), (4, "y", "s
 const SPARSE_DESCENT: Sizes = Sizes::Alike(&[(NAMED, "w", "f"), (NAMED, "y", "s"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
 const DESCENT_OF_TASKS: Sizes =
     Sizes::Alike(&[(NAMED, "W", "tf"), (NAMED, "X", "sf"), (NAMED, "Y", "st"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
+
+/// Of s points with f features and k centres.
+const CENTRES: Sizes = Sizes::Alike(&[
+    (0, "X", "sf"),
+    (1, "sample_weight", "s"),
+    (2, "centers_old", "kf"),
+    (3, "centers_new", "kf"),
+    (4, "weight_in_clusters", "k"),
+    (5, "labels", "s"),
+    (6, "center_shift", "k"),
+]);
+const CENTRES_BY_BOUNDS: Sizes = Sizes::Alike(&[
+    (0, "X", "sf"),
+    (1, "sample_weight", "s"),
+    (2, "centers_old", "kf"),
+    (3, "centers_new", "kf"),
+    (4, "weight_in_clusters", "k"),
+    (5, "center_half_distances", "kk"),
+    (6, "distance_next_center", "k"),
+    (7, "upper_bounds", "s"),
+    (8, "lower_bounds", "sk"),
+    (9, "labels", "s"),
+    (10, "center_shift", "k"),
+]);
+const FIRST_BOUNDS: Sizes = Sizes::Alike(&[
+    (0, "X", "sf"),
+    (1, "centers", "kf"),
+    (2, "center_half_distances", "kk"),
+    (3, "labels", "s"),
+    (4, "upper_bounds", "s"),
+    (5, "lower_bounds", "sk"),
+]);
+const INERTIA: Sizes = Sizes::Alike(&[(0, "X", "sf"), (1, "sample_weight", "s"), (2, "centers", "kf"), (3, "labels", "s")]);
+const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
+    (0, "X", "sf"),
+    (1, "sample_weight", "s"),
+    (2, "centers_old", "kf"),
+    (3, "centers_new", "kf"),
+    (4, "weight_sums", "k"),
+    (5, "labels", "s"),
+]);
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
@@ -105,6 +170,17 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
     ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
     ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
+    (
+        "sklearn.svm._libsvm_sparse",
+        &["libsvm_sparse_decision_function", "libsvm_sparse_predict", "libsvm_sparse_predict_proba"],
+        Sizes::SparseVectors,
+    ),
+    ("sklearn.cluster._k_means_lloyd", &["lloyd_iter_chunked_dense", "lloyd_iter_chunked_sparse"], CENTRES),
+    ("sklearn.cluster._k_means_elkan", &["elkan_iter_chunked_dense", "elkan_iter_chunked_sparse"], CENTRES_BY_BOUNDS),
+    ("sklearn.cluster._k_means_elkan", &["init_bounds_dense", "init_bounds_sparse"], FIRST_BOUNDS),
+    ("sklearn.cluster._k_means_common", &["_inertia_dense", "_inertia_sparse"], INERTIA),
+    ("sklearn.cluster._k_means_minibatch", &["_minibatch_update_dense", "_minibatch_update_sparse"], CENTRES_OF_A_BATCH),
+    ("sklearn.ensemble._hist_gradient_boosting._predictor", &["_predict_from_raw_data"], Sizes::Columns),
     ("scipy.signal._spline", &["sepfir2d"], Sizes::Filters),
     ("scipy.stats._qmc_cy", &["_cy_van_der_corput"], Sizes::Threads(3, "workers")),
     ("scipy.stats._qmc_cy", &["_cy_van_der_corput_scrambled"], Sizes::Threads(4, "workers")),

@@ -38,12 +38,14 @@ pub struct Steps {
     pub arguments: &'static [usize],
     /// Whether there are steps for integers alone.
     pub integers: bool,
+    /// Whether there are steps for numbers above zero alone.
+    pub above_zero: bool,
     /// Seconds that a fast machine needs for one (half of what was measured).
     pub each: f64,
 }
 
 const fn steps(arguments: &'static [usize], each: f64) -> Steps {
-    Steps { arguments, integers: false, each }
+    Steps { arguments, integers: false, above_zero: false, each }
 }
 
 /// (functions, what there is room for)
@@ -61,6 +63,8 @@ pub const STEPS: &[(&[&str], Steps)] = &[
     (&["pbdv", "pbvv"], steps(&[0], 4e-9)),
     (&["mathieu_a", "mathieu_b"], steps(&[0], 1e-8)),
     (&["smirnovi"], steps(&[0], 1e-6)),
+    (&["hyperu"], steps(&[0, 1], 3e-9)),
+    (&["hyp1f1"], Steps { arguments: &[2], integers: false, above_zero: true, each: 1e-12 }),
     (
         &[
             "eval_chebyc",
@@ -79,7 +83,7 @@ pub const STEPS: &[(&[&str], Steps)] = &[
             "eval_sh_jacobi",
             "eval_sh_legendre",
         ],
-        Steps { arguments: &[0], integers: true, each: 1e-9 },
+        Steps { arguments: &[0], integers: true, above_zero: false, each: 1e-9 },
     ),
 ];
 

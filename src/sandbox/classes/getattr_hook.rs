@@ -114,7 +114,8 @@ fn exclude_from_protocols(py: Python<'_>) -> PyResult<()> {
 fn with_blocked(py: Python<'_>, excluded: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
     let Some(excluded) = excluded else { return Ok(py.None()) };
     let mut names: Vec<Bound<'_, PyAny>> = excluded.try_iter()?.collect::<PyResult<_>>()?;
-    names.extend(BLOCKED.iter().map(|name| PyString::intern(py, name).into_any()));
+    let ours = BLOCKED.iter().chain([&reduce_hook::NAME]);
+    names.extend(ours.map(|name| PyString::intern(py, name).into_any()));
     Ok(excluded.get_type().call1((PyList::new(py, names)?,))?.unbind())
 }
 

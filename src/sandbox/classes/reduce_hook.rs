@@ -12,7 +12,7 @@ use crate::cpython::api;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Exc;
 
-const NAME: &str = "__reduce_ex__";
+pub const NAME: &str = "__reduce_ex__";
 
 /// What stands in a class as its `__reduce_ex__`.
 #[pyclass(module = "fastexec", name = "method", frozen)]

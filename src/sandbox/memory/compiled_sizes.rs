@@ -11,10 +11,11 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
+use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, BLURS, CLASSES, MODULES, MOST_THREADS, PICTURES, RESIZES, WIDEST_BLUR};
+use crate::front::policy::sizes::{Sizes, BLURS, CLASSES, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
@@ -41,7 +42,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         for name in *functions {
             // Versions have some or others of them.
             let Ok(function) = found.getattr(*name) else { continue };
-            if let Some(method) = Method::of(&function).or_else(|| Method::of_cython(&function)) {
+            for method in Method::all_of(&function) {
                 guard(method, *sizes);
             }
         }
@@ -56,9 +57,9 @@ fn guard_classes(py: Python<'_>) -> PyResult<()> {
         let Some(found) = newly_loaded(py, done, module, class)? else { continue };
         let class = found.getattr(*class)?;
         for method in methods.iter().filter_map(|name| class.getattr(*name).ok()) {
-            // (A property is asked by its function.)
-            let method = method.getattr("fget").unwrap_or(method);
-            if let Some(method) = Method::of(&method).or_else(|| Method::of_cython(&method)) {
+            // (A property is asked by its function, and so is a method of the class.)
+            let method = method.getattr("fget").or_else(|_| method.getattr("__func__")).unwrap_or(method);
+            for method in Method::all_of(&method) {
                 guard(method, *sizes);
             }
         }
@@ -75,6 +76,12 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     }
     for method in PICTURES.iter().filter_map(|name| Method::of(&found.getattr(*name).ok()?)) {
         guard(method, Sizes::Picture(1));
+    }
+    for method in FRACTALS.iter().filter_map(|name| Method::of(&found.getattr(*name).ok()?)) {
+        guard(method, Sizes::Fractal);
+    }
+    for method in NEIGHBOURHOODS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Neighbourhood);
     }
     for method in RESIZES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Picture(0));
@@ -186,6 +193,7 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
         // SAFETY: as `# Safety` says, which the caller keeps.
         let object = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) };
         let looked = given().and_then(|(args, named)| match (sizes, object) {
+            (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
             _ => look(&args, named.as_ref(), *sizes),
         });
@@ -232,12 +240,16 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
     match sizes {
         Sizes::Alike(arrays) => return alike(arrays, argument),
         Sizes::Trees => return trees(args.py(), argument),
+        Sizes::SparseVectors => return sparse_vectors(args.py(), argument),
+        Sizes::Columns => return in_columns(argument),
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
         _ => {}
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
         Sizes::Triangles => looked_at(&first, "triangles", "check", std::slice::from_ref(&first)),
+        Sizes::Nodes => looked_at(&first, "yaml_nodes", "check", std::slice::from_ref(&first)),
+        Sizes::Fractal => fractal(&first, args.get_item(2).ok().as_ref()),
         Sizes::Regions => looked_at(&first, "triangles", "check_regions", &[first.clone(), args.get_item(1)?]),
         Sizes::Vectors => vectors(&first, argument),
         Sizes::Linkage => linkage(&first, args.get_item(1).ok().as_ref()),
@@ -274,7 +286,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             }
         }
         Sizes::Picture(place) => argument(place, "size")?.map_or(Ok(()), |size| picture(&first, &size)),
-        Sizes::Alike(_) | Sizes::Trees | Sizes::Tree(_) => Ok(()),
+        Sizes::Alike(_) | Sizes::Trees | Sizes::Tree(_) | Sizes::SparseVectors | Sizes::Columns | Sizes::Neighbourhood => Ok(()),
     }
 }
 
@@ -293,6 +305,40 @@ fn vectors<'py>(first: &Bound<'py, PyAny>, argument: impl Fn(usize, &str) -> PyR
         about.extend(argument(place, name)?);
     }
     looked_at(first, "vectors", "check", &about)
+}
+
+/// The parts of a model of scikit-learn's `_libsvm_sparse`. (What is missing the function asks for.)
+fn sparse_vectors<'py>(py: Python<'py>, argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    const PARTS: [(usize, &str); 7] =
+        [(8, "svm_type"), (5, "SV_indptr"), (20, "nSV"), (6, "sv_coef"), (7, "intercept"), (21, "probA"), (22, "probB")];
+    let parts = PARTS.into_iter().map(|(place, name)| argument(place, name)).collect::<PyResult<Option<Vec<_>>>>()?;
+    parts.map_or(Ok(()), |parts| py.import("fastexec.vectors")?.call_method1("check_sparse", PyTuple::new(py, parts)?).map(drop))
+}
+
+/// Nodes of one of scikit-learn's trees over histograms, and the table that they are asked about.
+fn in_columns<'py>(argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let (Some(nodes), Some(table)) = (argument(0, "nodes")?, argument(1, "numeric_data")?) else { return Ok(()) };
+    looked_at(&nodes, "trees", "check_columns", &[nodes.clone(), table])
+}
+
+/// Steps per second of one point of a picture, and comparisons of two points.
+const STEPS: f64 = 1e9;
+const COMPARISONS: f64 = 10e9;
+
+/// Each point takes as many steps as it is allowed, at most.
+fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let (Ok((width, height)), Some(Ok(steps))) = (size.extract::<(f64, f64)>(), steps.map(|steps| steps.extract::<f64>())) else {
+        return Ok(());
+    };
+    with_run(size.py(), |m| costs::check(m, width * height * steps / STEPS))
+}
+
+/// Each point is compared with all in the square around it.
+fn neighbourhood(image: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let (Ok((width, height)), Ok(side)) = (image.getattr("size")?.extract::<(f64, f64)>(), args.get_item(0)?.extract::<f64>()) else {
+        return Ok(());
+    };
+    with_run(args.py(), |m| costs::check(m, width * height * side * side / COMPARISONS))
 }
 
 /// Width and height; a mode may come before them. (What is none the function refuses.)
@@ -344,7 +390,9 @@ fn alike<'py>(
 ) -> PyResult<()> {
     let mut lengths: Vec<(char, usize)> = Vec::new();
     for (place, name, letters) in arrays {
-        let Some(sizes) = argument(*place, name)?.as_ref().and_then(shape).filter(|sizes| sizes.len() == letters.len()) else { continue };
+        let Some(sizes) = argument(*place, name)?.as_ref().and_then(dimensions).filter(|sizes| sizes.len() == letters.len()) else {
+            continue;
+        };
         for (letter, length) in letters.chars().zip(sizes) {
             match lengths.iter().find(|(known, _)| *known == letter) {
                 Some((_, other)) if *other != length => {
@@ -356,6 +404,11 @@ fn alike<'py>(
         }
     }
     Ok(())
+}
+
+/// Those of an array; of a sparse matrix or a view of Cython's as it says itself.
+fn dimensions(given: &Bound<'_, PyAny>) -> Option<Vec<usize>> {
+    shape(given).or_else(|| given.getattr("shape").ok()?.extract().ok())
 }
 
 /// The functions are called by their package, which gives what they need by its place.

@@ -198,7 +198,8 @@ impl Part<'_> {
         let rows = steps.arguments.iter().filter_map(|row| Some((*row, *self.wrapped.letters.get(*row)?)));
         let rows = rows.filter(|(_, letter)| !steps.integers || b"ilqp".contains(letter));
         // SAFETY: as `# Safety` says, which the caller keeps.
-        let most = rows.map(|(row, letter)| unsafe { read(letter, self.place(row, number)) }.abs()).fold(0.0, f64::max);
+        let numbers = rows.map(|(row, letter)| unsafe { read(letter, self.place(row, number)) });
+        let most = numbers.map(|number| if steps.above_zero { number } else { number.abs() }).fold(0.0, f64::max);
         // (No function takes steps up to what is no finite number.)
         if most.is_finite() {
             most * steps.each

@@ -468,10 +468,30 @@ fn check_format(m: &RunContext, subject: &Bound<'_, PyAny>, depth: u32) -> R<()>
     Ok(())
 }
 
+const HINTS: &str = "get_type_hints";
+
+/// Whether it is a named tuple or a typed dict whose public fields have types and no texts, which would be evaluated. (The library may
+/// have made it for the code: `NamedTuple("Point", [("x", int)])`.)
+fn is_record_of_types(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    let _host = HostScope::enter();
+    let typing = class.py().import("typing")?;
+    let is_tuple = class.is_subclass_of::<PyTuple>()? && class.hasattr("_fields")?;
+    if !is_tuple && !typing.call_method1("is_typeddict", (class,))?.is_truthy()? {
+        return Ok(false);
+    }
+    let Ok(fields) = class.getattr("__annotations__")?.cast_into::<PyDict>() else { return Ok(false) };
+    let reference = typing.getattr("ForwardRef")?;
+    let is_plain = |(name, hint): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let is_public = exact_text(&name).is_some_and(|name| !name.to_string_lossy().starts_with('_'));
+        Ok::<_, PyErr>(is_public && !hint.is_instance_of::<PyString>() && !hint.is_instance(&reference)?)
+    };
+    fields.iter().map(is_plain).try_fold(true, |all, one| Ok(all && one?))
+}
+
 /// A class or function that a library function changes must be the code's.
 fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
     let foreign = match subject.cast::<pyo3::types::PyType>() {
-        Ok(class) => !m.session.check.own.contains(class),
+        Ok(class) => !m.session.check.own.contains(class) && !(function == HINTS && is_record_of_types(class)?),
         Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
             Kind::Method => !access_functions::is_own_method(m, subject)?,
             // `@overload` above `@staticmethod`

@@ -99,3 +99,43 @@ image = Image.fromarray(np.arange(100, dtype="u1").reshape(10, 10))
 for radius in (0, 1, 2.5, (1, 3), 100, 1000000):
     print([int(np.asarray(image.filter(kind(radius))).sum()) for kind in (ImageFilter.BoxBlur, ImageFilter.GaussianBlur)])
 print(int(np.asarray(image.filter(ImageFilter.UnsharpMask(2, 150, 3))).sum()))
+# --- points and coordinates from lists, tuples, arrays and generators
+import array
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter, ImagePath
+picture = Image.new("L", (4, 2))
+for points in ([1, 2, 3, 4, 5, 6, 7, 8], (8, 7, 6, 5, 4, 3, 2, 1), bytes(range(8)), array.array("B", range(8)), np.arange(8), range(8)):
+    picture.putdata(points)
+    print(picture.tobytes().hex())
+print(picture.point([255 - n for n in range(256)]).tobytes().hex(), picture.point(lambda n: n * 2).tobytes().hex(), picture.filter(ImageFilter.Kernel((3, 3), [1] * 9)).size)
+colours = Image.new("RGB", (2, 1))
+colours.putdata([(1, 2, 3), (4, 5, 6)])
+print(colours.tobytes(), colours.convert("L", (0.3, 0.3, 0.3, 0)).tobytes(), colours.transform((2, 1), Image.Transform.AFFINE, [1, 0, 0, 0, 1, 0]).tobytes())
+indexed = Image.new("P", (2, 2))
+indexed.putpalette([n // 3 for n in range(768)])
+print(indexed.convert("RGB").getpixel((0, 0)), list(ImagePath.Path([(0, 1), (2, 3)])), ImagePath.Path([0, 1, 2, 3]).getbbox())
+draw = ImageDraw.Draw(colours := Image.new("RGB", (20, 20)))
+draw.line([(0, 0), (19, 19)], fill="red", width=2)
+draw.polygon([1, 1, 10, 1, 5, 9], outline=(1, 2, 3))
+draw.point(ImagePath.Path([(3, 15), (4, 15)]), fill=(9, 9, 9))
+draw.rectangle(((2, 3), (5, 6)), fill=(0, 5, 0))
+print(sum(colours.tobytes()))
+# --- pictures into bytes and back, by format and mode
+import io
+from PIL import Image
+for kind, modes in {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"), "BMP": ("1", "L", "P", "RGB"), "GIF": ("L", "P", "RGB"), "TIFF": ("1", "L", "RGB", "CMYK", "F", "I;16", "RGBA"), "JPEG": ("L", "RGB", "CMYK"), "PPM": ("1", "L", "RGB"), "TGA": ("L", "RGB", "RGBA"), "PCX": ("1", "L", "P", "RGB"), "WEBP": ("RGB", "RGBA"), "SGI": ("L", "RGB"), "IM": ("L", "RGB", "F"), "ICO": ("RGBA",), "DDS": ("RGB", "RGBA"), "EPS": ("L", "RGB"), "JPEG2000": ("L", "RGB", "RGBA"), "PDF": ("RGB",), "XBM": ("1",), "MSP": ("1",)}.items():
+    for mode in modes:
+        file = io.BytesIO()
+        Image.linear_gradient("L").resize((16, 16)).convert(mode if mode != "I;16" else "I").convert(mode).save(file, kind)
+        if kind not in ("EPS", "PDF"):
+            again = Image.open(io.BytesIO(file.getvalue()))
+            again.load()
+            print(kind, mode, again.mode, again.size, again.getextrema())
+frames = [Image.new("P", (8, 8), n) for n in range(3)]
+file = io.BytesIO()
+frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=10)
+moving = Image.open(io.BytesIO(file.getvalue()))
+print([moving.seek(n) or moving.convert("RGB").getpixel((0, 0)) for n in range(moving.n_frames)])
+file = io.BytesIO()
+Image.new("RGB", (30, 30), "blue").save(file, "TIFF", compression="tiff_lzw")
+print(Image.open(io.BytesIO(file.getvalue())).convert("L").getpixel((3, 3)), Image.effect_mandelbrot((20, 20), (-2, -1.5, 1, 1.5), 100).getextrema(), Image.frombytes("RGB", (2, 1), b"abcdef", "raw", "BGR").tobytes())

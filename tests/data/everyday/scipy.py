@@ -385,3 +385,8 @@ print(s.gamma(np.arange(6.0, dtype="f4")), s.jv([0, 1], [[1.0], [2 + 1j]]), s.co
 out = np.zeros(3)
 s.erf([0.1, 0.2, 0.3], out=out)
 print(out, s.logsumexp([1.0, 2.0]), s.softmax([1.0, 2.0]), np.add.reduce(s.erf(np.ones((50, 50))[:, ::7])).round(6))
+# --- confluent functions of small and large numbers
+import numpy as np
+from scipy import special
+print(special.hyp1f1([0.5, 1, 2.5, 1], 3, [10.0, -1e20, 700, -1e300]), special.hyp1f1(1.5, 2, np.array([1 + 2j, 5])), special.hyp1f1(0.5, 3, 1e9))
+print(special.hyperu([1, 2.5, 1000.0], [0.5, 1.5, 3], [1.0, 20.0, 3.0]), special.hyperu(np.nan, 1, 2), special.hyp1f1(1, 2, np.inf))

@@ -258,3 +258,37 @@ for model in (SVC(kernel="precomputed"), SVR(kernel="precomputed")):
 model = SVC().fit(X, y)
 model.support_vectors_[:] *= 1.0
 print(model.predict(X[:3]), model.dual_coef_.shape, model.score(X, y) > 0.5)
+# --- clusters of dense and sparse tables, in single and double precision
+import numpy as np
+from scipy import sparse
+from sklearn.cluster import BisectingKMeans, KMeans, MiniBatchKMeans
+rng = np.random.RandomState(0)
+X = np.vstack([rng.rand(30, 4), rng.rand(30, 4) + 5])
+for kind in (KMeans, MiniBatchKMeans, BisectingKMeans):
+    for table in (X, X.astype(np.float32), sparse.csr_matrix(X)):
+        for more in ({"algorithm": "elkan"}, {"algorithm": "lloyd"}) if kind is KMeans else ({},):
+            model = kind(2, n_init=1, random_state=0, **more).fit(table)
+            print(kind.__name__, len(set(model.labels_)), model.predict(table[:3]).tolist() == model.labels_[:3].tolist(), model.transform(table).shape, round(float(-model.score(table)), 2))
+batch = MiniBatchKMeans(2, random_state=0)
+for part in (X[:20], X[20:40], X[40:]):
+    batch.partial_fit(part)
+print(batch.cluster_centers_.shape, KMeans(2, init=X[[0, 40]], n_init=1).fit(X, sample_weight=np.arange(60.0)).n_iter_ > 0)
+# --- neighbours by brute force, boosted trees over histograms and sparse support vectors
+import numpy as np
+from scipy import sparse
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.metrics import pairwise_distances_argmin
+from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors, RadiusNeighborsClassifier
+from sklearn.svm import SVC, SVR
+rng = np.random.RandomState(0)
+X = rng.rand(90, 4)
+y = (X[:, 0] * 3).astype(int)
+for table in (X, X.astype(np.float32), sparse.csr_matrix(X)):
+    print([KNeighborsClassifier(algorithm="brute", weights=w).fit(table, y).score(table, y) > 0.5 for w in ("uniform", "distance")], NearestNeighbors(algorithm="brute").fit(table).kneighbors(table[:2])[1][:, 0].tolist())
+    model = SVC().fit(table, y)
+    print(model.predict(table[:5]).tolist(), model.decision_function(table).shape, SVR().fit(table, X[:, 1]).predict(table[:2]).round(1).tolist())
+print(RadiusNeighborsClassifier(0.9, algorithm="brute").fit(X, y).predict(X[:3]).shape, pairwise_distances_argmin(X[:4], X).tolist())
+for model in (HistGradientBoostingClassifier(max_iter=5), HistGradientBoostingRegressor(max_iter=5, categorical_features=[3])):
+    table = np.column_stack([X[:, :3], y])
+    table[::9, 1] = np.nan
+    print(model.fit(table, y).predict(table[:6]).round(1).tolist())

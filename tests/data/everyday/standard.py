@@ -779,3 +779,25 @@ for text in ("x = = 1", "a +", "def f(:", "'abc", "(1", "  x\n y", "1 = x", "ret
             print(type(read(text)).__name__)
         except (SyntaxError, ValueError) as e:
             print(type(e).__name__, e)
+# --- types of named tuples and typed dicts that are made by a call
+import typing
+from typing import NamedTuple, Optional, TypedDict
+Point = NamedTuple("Point", [("x", int), ("y", Optional[float])])
+Options = TypedDict("Options", {"name": str, "size": "int"}, total=False)
+Plain = TypedDict("Plain", {"name": str, "in": list[int]})
+class Pair(NamedTuple):
+    a: int
+    b: "str" = ""
+print(typing.get_type_hints(Point), typing.get_type_hints(Plain), typing.get_type_hints(Pair), Point(1, 2.0)._asdict())
+# --- protocols with data that others are asked for
+from typing import Protocol, runtime_checkable
+import collections
+import datetime
+@runtime_checkable
+class Dated(Protocol):
+    year: int
+    def isoformat(self) -> str: ...
+class Own:
+    year = 5
+    def isoformat(self): return ""
+print([isinstance(x, Dated) for x in (datetime.date(2024, 1, 2), Own(), 5, "a", datetime.time(1), collections.Counter())])

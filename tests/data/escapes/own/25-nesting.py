@@ -641,3 +641,30 @@ for i in range(60000):
     b[0] = a
     a = b
 np.sort(np.array([a, a], dtype=object))
+# --- deep yaml by the compiled parser | yaml | expr:False
+import yaml
+yaml.load("[" * 30000, Loader=yaml.CSafeLoader)
+# --- deep yaml by the compiled parser, lists in a line | yaml | expr:False
+import yaml
+yaml.compose("- " * 50000 + "a", Loader=yaml.CSafeLoader)
+# --- deep yaml by the compiled parser, mappings | yaml | expr:False
+import yaml
+list(yaml.compose_all("{a: " * 30000 + "}" * 30000, Loader=yaml.CLoader))
+# --- deep yaml by the compiled parser of a class of the code | yaml | expr:False
+import yaml
+class Loader(yaml.CSafeLoader):
+    def descend_resolver(self, node, index): pass
+    def ascend_resolver(self): pass
+yaml.compose("[" * 30000 + "]" * 30000, Loader=Loader)
+# --- deep yaml by the compiled writer | yaml | expr:False
+import yaml
+node = yaml.ScalarNode("tag:yaml.org,2002:str", "a")
+for _ in range(200000):
+    node = yaml.SequenceNode("tag:yaml.org,2002:seq", [node])
+yaml.serialize(node, Dumper=yaml.CSafeDumper)
+# --- deep yaml by the compiled writer, as keys | yaml | expr:False
+import yaml
+node = yaml.ScalarNode("tag:yaml.org,2002:str", "a")
+for _ in range(200000):
+    node = yaml.MappingNode("tag:yaml.org,2002:map", [(node, node)])
+yaml.serialize(node, Dumper=yaml.CSafeDumper)

@@ -1,0 +1,226 @@
+//! What PIL's compiled functions are given. They ask a sequence how long it is and take its items later, or ask an item for a number, which
+//! may empty the list meanwhile: they get tuples that nobody else has. Decoders and encoders work on rows of points as wide as the
+//! mode says that they were made for: the image has to be of that mode.
+#![allow(unsafe_code, reason = "compiled functions of PIL are wrapped")]
+
+use std::collections::HashMap;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{newly_loaded, table, Method};
+use crate::cpython::value::attached;
+use crate::session::current::with_run;
+use crate::session::panics;
+use crate::session::scope::sandboxed;
+
+/// Methods of images that take sequences, and the function that makes paths. (Those of drawings have names that begin with `draw_`.)
+const METHODS: &[&str] = &["color_lut_3d", "convert_matrix", "filter", "point", "putdata", "putpalette", "putpalettealphas", "transform"];
+const PATH: &str = "path";
+/// The decoder that writes points of three colours whatever it is told.
+const PHOTO_CD: &str = "pcd_decoder";
+
+static TAKERS: Originals = Originals::new();
+static MAKERS: Originals = Originals::new();
+static TAKE: [ffi::PyCFunction; MOST] = trampolines!(take);
+static MAKE: [ffi::PyCFunction; MOST] = trampolines!(make);
+static PHOTO_CD_PLACE: OnceLock<usize> = OnceLock::new();
+static DECODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static ENCODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// PIL's types of images and of paths, which live as long as the process.
+static IMAGE: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static PATHS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+
+/// Modes of the decoders and encoders that code made, by their addresses. (One that is made later at the same place takes it over.)
+static MODES: Mutex<Option<HashMap<usize, String>>> = Mutex::new(None);
+
+/// Wraps the functions, when the module is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "PIL._imaging", "new")? else { return Ok(()) };
+    let image = module.call_method1("new", ("L", (1, 1)))?;
+    IMAGE.store(image.get_type_ptr(), Ordering::Release);
+    PATHS.store(module.call_method1(PATH, ((0, 0),))?.get_type_ptr(), Ordering::Release);
+    let methods = METHODS.iter().filter_map(|name| image.get_type().getattr(*name).ok());
+    let drawing = module.call_method1("draw", (&image, 0))?.get_type();
+    let draws = drawing
+        .dir()?
+        .iter()
+        .filter(|name| starts_with(name, "draw_"))
+        .filter_map(|name| drawing.getattr(name.cast::<PyString>().ok()?).ok());
+    for function in methods.chain(draws).chain(module.getattr(PATH).ok()).collect::<Vec<_>>() {
+        wrap(&function, &TAKERS, &TAKE);
+    }
+    for name in module.dir()?.iter().filter(|name| ends_with(name, "_decoder") || ends_with(name, "_encoder")) {
+        let number = wrap(&module.getattr(name.cast::<PyString>()?)?, &MAKERS, &MAKE);
+        if ends_with(&name, PHOTO_CD) {
+            number.map(|number| PHOTO_CD_PLACE.get_or_init(|| number));
+        }
+    }
+    let decoder = module.call_method1("raw_decoder", ("L", "L", 0, 1))?.get_type();
+    let encoder = module.call_method1("raw_encoder", ("L", "L", 0, 1))?.get_type();
+    guard_set(&decoder, &DECODER_SETS, decoder_set as ffi::PyCFunction as *mut ())?;
+    guard_set(&encoder, &ENCODER_SETS, encoder_set as ffi::PyCFunction as *mut ())
+}
+
+fn is_of(class: &AtomicPtr<ffi::PyTypeObject>, object: &Bound<'_, PyAny>) -> bool {
+    class.load(Ordering::Acquire) == object.get_type_ptr()
+}
+
+fn starts_with(name: &Bound<'_, PyAny>, text: &str) -> bool {
+    name.extract::<String>().is_ok_and(|name| name.starts_with(text))
+}
+
+fn ends_with(name: &Bound<'_, PyAny>, text: &str) -> bool {
+    name.extract::<String>().is_ok_and(|name| name.ends_with(text))
+}
+
+fn plain(function: &Bound<'_, PyAny>) -> Option<Method> {
+    Method::of(function).filter(|method| method.convention() == ffi::METH_VARARGS)
+}
+
+/// The number of the trampoline that stands in front of the function now.
+fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, trampolines: &[ffi::PyCFunction]) -> Option<usize> {
+    let method = plain(function)?;
+    let number = originals.keep(method.function())?;
+    let this = trampolines.get(number)?;
+    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+    unsafe { method.exchange(*this as *mut (), &table::PILLOW_ARGUMENTS) };
+    Some(number)
+}
+
+fn guard_set(class: &Bound<'_, PyAny>, original: &AtomicPtr<()>, this: *mut ()) -> PyResult<()> {
+    let Some(method) = plain(&class.getattr("setimage")?) else { return Ok(()) };
+    original.store(method.function(), Ordering::Release);
+    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+    unsafe { method.exchange(this, &table::PILLOW_ARGUMENTS) };
+    Ok(())
+}
+
+unsafe extern "C" fn take<const N: usize>(object: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(TAKERS.get::<N>());
+        if !sandboxed() || args.is_null() {
+            return original(object, args);
+        }
+        let copied = || copies(&Bound::from_borrowed_ptr(attached(), args)).map_err(|error| error.restore(attached())).ok();
+        match panics::contained(None, copied) {
+            Some(args) => original(object, args.as_ptr()),
+            None => ptr::null_mut(),
+        }
+    }
+}
+
+/// The arguments, with tuples in the place of other sequences.
+fn copies<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let args = args.cast::<PyTuple>()?;
+    PyTuple::new(args.py(), args.iter().map(|arg| private(&arg)).collect::<PyResult<Vec<_>>>()?)
+}
+
+fn private<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, object) = (given.py(), given.as_ptr());
+    // (An object of a class of the code says of itself what it likes.)
+    let is_own = with_run(py, |m| Ok(m.session.check.own.contains(&given.get_type())))?;
+    // SAFETY: live objects, attached; each of the functions gives a new reference, or null with an error.
+    unsafe {
+        let (is_text, is_buffer) = (ffi::PyUnicode_Check(object) != 0, ffi::PyObject_CheckBuffer(object) != 0);
+        if ffi::PyTuple_CheckExact(object) != 0 || !is_own && (is_text || is_buffer) {
+            return Ok(given.clone());
+        }
+        let made = if ffi::PyTuple_Check(object) != 0 {
+            ffi::PyTuple_GetSlice(object, 0, ffi::Py_SIZE(object))
+        } else if ffi::PyList_Check(object) != 0 {
+            ffi::PyList_AsTuple(object)
+        } else if is_text {
+            ffi::PyUnicode_FromObject(object)
+        } else if ffi::PyBytes_Check(object) != 0 {
+            ffi::PyBytes_FromStringAndSize(ffi::PyBytes_AsString(object), ffi::Py_SIZE(object))
+        } else if is_of(&IMAGE, given) || is_of(&PATHS, given) || ffi::PySequence_Check(object) == 0 {
+            // (Images and paths of PIL are sequences, too.)
+            return Ok(given.clone());
+        } else {
+            ffi::PySequence_Tuple(object)
+        };
+        Bound::from_owned_ptr_or_err(py, made)
+    }
+}
+
+unsafe extern "C" fn make<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunction = std::mem::transmute(MAKERS.get::<N>());
+        let made = original(module, args);
+        if !made.is_null() && sandboxed() && !args.is_null() {
+            let first =
+                || Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>().ok()?.get_item(0).ok()?.extract::<String>().ok();
+            let mode = if PHOTO_CD_PLACE.get() == Some(&N) { Some("RGB".to_owned()) } else { panics::contained(None, first) };
+            note(made as usize, mode);
+        }
+        made
+    }
+}
+
+/// Keeps for which mode a decoder or encoder was made.
+fn note(address: usize, mode: Option<String>) {
+    let Ok(mut modes) = MODES.lock() else { return };
+    let modes = modes.get_or_insert_default();
+    match mode {
+        Some(mode) => modes.insert(address, mode),
+        None => modes.remove(&address),
+    };
+}
+
+fn mode_of(address: usize) -> Option<String> {
+    MODES.lock().ok()?.as_ref()?.get(&address).cloned()
+}
+
+unsafe extern "C" fn decoder_set(codec: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { set(codec, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(DECODER_SETS.load(Ordering::Acquire))) }
+}
+
+unsafe extern "C" fn encoder_set(codec: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe { set(codec, args, std::mem::transmute::<*mut (), ffi::PyCFunction>(ENCODER_SETS.load(Ordering::Acquire))) }
+}
+
+/// Gives a decoder or encoder the image, if it is of the mode that it was made for.
+///
+/// # Safety
+/// Attached, with live objects; `original` is the method `setimage` of the codec.
+unsafe fn set(codec: *mut PyObject, args: *mut PyObject, original: ffi::PyCFunction) -> *mut PyObject {
+    let fits = || {
+        let py = attached();
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        let args = unsafe { Bound::from_borrowed_ptr_or_opt(py, args) };
+        let image = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(0).ok());
+        let looked = image.map_or(Ok(()), |image| check(codec as usize, &image));
+        looked.map_err(|error| error.restore(py)).is_ok()
+    };
+    if sandboxed() && !panics::contained(false, fits) {
+        return ptr::null_mut();
+    }
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { original(codec, args) }
+}
+
+fn check(codec: usize, image: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(mode) = mode_of(codec) else { return Ok(()) };
+    // (What is no image the method refuses.)
+    if !is_of(&IMAGE, image) {
+        return Ok(());
+    }
+    let found: String = image.getattr("mode")?.extract()?;
+    if found == mode {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("an image of mode {found} is none for a decoder or encoder of mode {mode}")))
+}
