@@ -385,3 +385,27 @@ print(s.gamma(np.arange(6.0, dtype="f4")), s.jv([0, 1], [[1.0], [2 + 1j]]), s.co
 out = np.zeros(3)
 s.erf([0.1, 0.2, 0.3], out=out)
 print(out, s.logsumexp([1.0, 2.0]), s.softmax([1.0, 2.0]), np.add.reduce(s.erf(np.ones((50, 50))[:, ::7])).round(6))
+# --- a density with a bandwidth of one's own
+import numpy as np
+from scipy.stats import gaussian_kde
+kde = gaussian_kde([1.0, 2.0, 2.5, 4.0])
+kde.covariance_factor = lambda: 0.5
+print(kde.covariance_factor(), round(float(kde(2.0)[0]), 6))
+kde.set_bandwidth(0.3)
+print(round(kde.factor, 3))
+# --- eigenvalues in an order of one's own
+import numpy as np
+from scipy import linalg
+A = np.diag([1.0, -2.0, 3.0])
+print(linalg.schur(A, output="real", sort=lambda re, im: re < 0)[-1], linalg.schur(A, output="complex", sort=lambda x: x.real > 0)[-1])
+seen = []
+def chosen(re, im=None):
+    seen.append(im is not None)
+    return re < 0
+class Chooses:
+    def pick(self, re, im):
+        return re > 0
+    def __call__(self, re, im=None):
+        return re < 0
+print(linalg.schur(A, sort=chosen)[-1], all(seen), linalg.schur(A, sort=Chooses().pick)[-1], linalg.schur(A, sort=Chooses())[-1], linalg.schur(A, sort="lhp")[-1])
+print(linalg.ordqz(A, np.eye(3), sort=lambda a, b: (a / b).real < 0)[2].real)
