@@ -10,8 +10,8 @@ import pickle
 from collections.abc import Callable
 from typing import Any, Protocol
 
-BasePickler: Any = getattr(pickle, "_Pickler")  # noqa: B009  (typeshed does not have it)
-BaseUnpickler: Any = getattr(pickle, "_Unpickler")  # noqa: B009
+_BasePickler: Any = getattr(pickle, "_Pickler")  # noqa: B009  (typeshed does not have it)
+_BaseUnpickler: Any = getattr(pickle, "_Unpickler")  # noqa: B009
 
 
 class Names(Protocol):
@@ -36,7 +36,7 @@ class Names(Protocol):
         """Gives an object of the code's classes its state."""
 
 
-class Pickler(BasePickler):  # type: ignore[misc]
+class _Pickler(_BasePickler):  # type: ignore[misc]
     def __init__(self, names: Names, file: Any, protocol: int | None) -> None:
         super().__init__(file, protocol)
         self.names = names
@@ -62,8 +62,8 @@ class Pickler(BasePickler):  # type: ignore[misc]
         self.memoize(obj)
 
 
-class Unpickler(BaseUnpickler):  # type: ignore[misc]
-    dispatch = dict(BaseUnpickler.dispatch)
+class _Unpickler(_BaseUnpickler):  # type: ignore[misc]
+    dispatch: dict[int, Any] = dict(_BaseUnpickler.dispatch)
 
     def __init__(self, names: Names, file: Any, **options: Any) -> None:
         super().__init__(file, **options)
@@ -81,9 +81,9 @@ class Unpickler(BaseUnpickler):  # type: ignore[misc]
 
 
 def dumps_into(names: Names, file: Any, obj: Any, protocol: int | None) -> None:
-    Pickler(names, file, protocol).dump(obj)
+    _Pickler(names, file, protocol).dump(obj)
 
 
 def load_from(names: Names, file: Any, options: dict[str, Any]) -> Any:
-    load: Callable[[], Any] = Unpickler(names, file, **options).load
+    load: Callable[[], Any] = _Unpickler(names, file, **options).load
     return load()

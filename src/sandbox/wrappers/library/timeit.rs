@@ -21,7 +21,7 @@ fn check(name: &str, part: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         return Ok(());
     }
     with_run(part.py(), |m| {
-        Err(refusals::forbidden_function(m, "timeit (of source text: give a function, as in timeit.timeit(lambda: ...))"))
+        Err(refusals::forbidden_function(m, "timeit (of source text): give a function, as in timeit.timeit(lambda: ...)"))
     })
 }
 
