@@ -18,7 +18,6 @@ SNIPPETS: dict[str, dict] = {
     "types/4": {"code": "import types\nprint(types.new_class('A').__name__)", "imports": ["types"]},
     "super/1": {"code": "class A:\n    def f(self):\n        del self\n        super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
     "super/2": {"code": "class A:\n    def f(*args):\n        return super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
-    "pickle/1": {"code": "import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))).__name__)", "imports": ["pickle"]},
     "reduce/1": {"code": "class A:\n    def __reduce__(self):\n        return (A, ())\nprint(A.__name__)"},
     "classes/1": {"code": "import itertools\nclass Own(itertools.count): pass\nprint(next(Own()))"},
 }

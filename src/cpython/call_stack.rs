@@ -573,6 +573,18 @@ pub fn looks_for_modules(py: Python<'_>, path: &Path) -> bool {
         || (is_standard(py, "importlib/metadata/__init__.py", &["children"]) && is_entry(py, path))
 }
 
+/// Whether `importlib.metadata` tries whether an entry of `sys.path` that it cannot list is an archive: it goes without those that it
+/// cannot read.
+pub fn tries_archives(py: Python<'_>) -> bool {
+    let mut found = false;
+    each(py, |_, code| {
+        found =
+            text(code, "co_name") == "zip_children" && is_standard_path(py, &text(code, "co_filename"), "importlib/metadata/__init__.py");
+        found
+    });
+    found
+}
+
 fn is_entry(py: Python<'_>, path: &Path) -> bool {
     let named = |entry: &String| Path::new(if entry.is_empty() { "." } else { entry }) == path;
     with_places(py, |places| places.entries.iter().any(named))

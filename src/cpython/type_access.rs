@@ -5,6 +5,7 @@ use std::ffi::c_ulong;
 use std::marker::PhantomData;
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
@@ -164,20 +165,41 @@ pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type
 }
 
-/// Whether writing or deleting `name` on instances of this type does nothing but fail: they have no dict, and
-/// the type has nothing under that name that takes a value.
+/// Whether writing or deleting `name` on instances of this type does nothing but fail: the type has something under that name that
+/// is only to be read, or they have no dict, and the type has nothing under that name that takes a value.
 pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     let p = ty.addr() as *mut ffi::PyTypeObject;
     // SAFETY: a live type; its fields are read only.
     let plain = unsafe { (*p).tp_setattro.is_some_and(|f| f as usize == ffi::PyObject_GenericSetAttr as *const () as usize) };
-    if !plain || keeps_dict(ty) {
+    if !plain {
         return false;
     }
     match ty.lookup(name) {
-        None => true,
+        None => !keeps_dict(ty),
+        Some(found) if is_read_only(&found) => true,
         // SAFETY: the type of a live object.
-        Some(found) => unsafe { (*ffi::Py_TYPE(found.as_ptr())).tp_descr_set.is_none() },
+        Some(found) => unsafe { !keeps_dict(ty) && (*ffi::Py_TYPE(found.as_ptr())).tp_descr_set.is_none() },
     }
+}
+
+/// Whether the object is a descriptor of the interpreter that comes before the dict of an object, and neither sets nor deletes.
+pub fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
+    let (p, ty) = (object.as_ptr(), object.get_type_ptr());
+    if ty == &raw mut ffi::PyProperty_Type {
+        let lacks = |accessor| object.getattr(accessor).is_ok_and(|function| function.is_none());
+        return lacks(intern!(object.py(), "fset")) && lacks(intern!(object.py(), "fdel"));
+    }
+    // SAFETY: ATTACHED; a live descriptor of exactly this type, whose table lives as long as its class.
+    unsafe {
+        if ty == &raw mut ffi::PyGetSetDescr_Type {
+            return (*(*p.cast::<ffi::PyGetSetDescrObject>()).d_getset).set.is_none();
+        }
+        if ty == &raw mut ffi::PyMemberDescr_Type {
+            let member = (*p.cast::<ffi::PyMemberDescrObject>()).d_member.cast::<ffi::PyMemberDef>();
+            return (*member).flags & ffi::Py_READONLY != 0;
+        }
+    }
+    false
 }
 
 /// Whether reading `name` on instances of this type does nothing but fail: they have no dict, and the type has nothing

@@ -81,7 +81,7 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
         }
         (Some(text), _) => {
             defence_layers::count_audit_hit();
-            if name == "open" && call_stack::reads_source(py) {
+            if name == "open" && (call_stack::reads_source(py) || call_stack::tries_archives(py)) {
                 let Exc = crate::cpython::value::raise::<pyo3::exceptions::PyPermissionError>(text);
                 return -1;
             }

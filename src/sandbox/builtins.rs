@@ -46,7 +46,6 @@ const REAL: &[&str] = &[
     "id",
     "int",
     "isinstance",
-    "issubclass",
     "len",
     "list",
     "map",
@@ -126,6 +125,7 @@ fn natives(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
             ("super", wrap_pyfunction!(access_functions::super_object, py)?),
             ("vars", wrap_pyfunction!(access_functions::vars, py)?),
             ("dir", wrap_pyfunction!(access_functions::dir, py)?),
+            ("issubclass", wrap_pyfunction!(issubclass, py)?),
             ("iter", wrap_pyfunction!(iter, py)?),
             ("pow", wrap_pyfunction!(pow, py)?),
         ];
@@ -180,6 +180,7 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
 }
 
 const POW: Signature<3> = Signature { module: "builtins", name: "pow", parameters: ["base", "exp", "mod"], positional: 3 };
+const ISSUBCLASS: Signature<2> = Signature { module: "builtins", name: "issubclass", parameters: ["", ""], positional: 2 };
 const ITER: Signature<2> = Signature { module: "builtins", name: "iter", parameters: ["", ""], positional: 2 };
 
 /// `pow(base, exp, mod=None)`
@@ -200,6 +201,14 @@ pub fn pow<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
         };
         value_filter::admit(m, Value::from_bound(result))?.to_bound(py)
     })
+}
+
+/// `issubclass(class, class_or_tuple)`, which `type` is asked of as what it stands for.
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn issubclass<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let [Some(class), Some(bases)] = ISSUBCLASS.bind(args, kwargs)? else { return Err(ISSUBCLASS.refuse(args, kwargs)) };
+    ISSUBCLASS.real(args.py())?.call1((type_object::real_class(class), bases))
 }
 
 /// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.

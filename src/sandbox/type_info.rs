@@ -61,6 +61,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         pure: true,
         known_bases: true,
         settable: false,
+        settable_members: Vec::new(),
         pandas: false,
         pydantic: false,
         parser: false,
@@ -90,6 +91,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.opened.extend(objects::members_of_its_own(&module, &name));
         facts.protected.extend(objects::protected_members(&module, &name));
         facts.settable |= objects::settable(&module, &name);
+        facts.settable_members.extend(objects::settable_members(&module, &name));
         facts.thread |=
             matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";

@@ -48,3 +48,14 @@ for attempt in range(3):
     copies = [copy.deepcopy(objects, memo) for _ in range(2)]
     print(all(a is b for a, b in zip(*copies)), copies[0][0] is objects[0])
 del memo, copies
+
+
+class Forgets:
+    def __deepcopy__(self, memo):
+        memo.setdefault("seen", []).append(1)
+        count = len(memo["seen"])
+        memo.clear()
+        return count
+
+
+print(copy.deepcopy([Forgets(), Forgets()]))

@@ -218,3 +218,27 @@ try:
     g.throw(ValueError)
 except ValueError as e:
     print(repr(e.__context__))
+
+
+class Fails:
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return 1
+
+    def __getattr__(self, name):
+        raise ValueError("no " + name)
+
+
+def delegates():
+    try:
+        yield from Fails()
+    finally:
+        print("cleaned up")
+
+
+g = delegates()
+next(g)
+g.close()
+print("closed", list(g))

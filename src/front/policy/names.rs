@@ -133,6 +133,7 @@ const HARMLESS: &[&str] = &[
     "__aiter__",
     "__and__",
     "__anext__",
+    "__array__",
     "__await__",
     "__bool__",
     "__bytes__",

@@ -190,6 +190,21 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("tarfile", "TarInfo"),
 ];
 
+/// Members of instances that may be written, by the type that has them.
+const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
+    ("calendar", "Calendar", &["firstweekday"]),
+    ("numpy", "poly1d", POLYNOMIAL),
+    ("numpy.lib._polynomial_impl", "poly1d", POLYNOMIAL),
+    ("numpy.polynomial._polybase", "ABCPolyBase", &["coef", "domain", "symbol", "window"]),
+    // What is set is looked at (`sandbox::memory::random_states`).
+    ("numpy.random.bit_generator", "BitGenerator", &["state"]),
+    ("scipy.stats._kde", "gaussian_kde", &["covariance_factor"]),
+    ("scipy.stats.kde", "gaussian_kde", &["covariance_factor"]),
+    ("string", "Template", &["template"]),
+];
+
+const POLYNOMIAL: &[&str] = &["c", "coef", "coefficients", "coeffs"];
+
 /// Types whose instances are namespaces: `vars()` of them gives a copy.
 pub const NAMESPACES: &[(&str, &str)] = &[("types", "SimpleNamespace"), ("argparse", "Namespace")];
 
@@ -382,6 +397,11 @@ pub fn members_of_its_own(module: &str, name: &str) -> Option<&'static [&'static
 /// Beginnings of the members that the class `module.name` has for classes that derive from it.
 pub fn protected_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
     PROTECTED.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
+}
+
+/// Members of instances of `module.name` that may be written, where not all may.
+pub fn settable_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
+    SETTABLE_MEMBERS.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, members)| *members)
 }
 
 /// Whether instances of `module.name` may be written to.

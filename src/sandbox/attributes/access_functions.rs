@@ -14,7 +14,7 @@ use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::{tools, value_filter, wrapper_calls};
+use crate::sandbox::{tools, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -362,7 +362,7 @@ impl RawAccess {
                 if let Ok(class) = holder.cast::<PyType>() {
                     classes::check_class_change(m, class, &name.to_string_lossy(), &value)?;
                 }
-                let passed = match (wrapper_calls::table()?.method)(m, &holder, &name, &value)? {
+                let passed = match attributes::instead_of_value(m, &holder, &name, &value)? {
                     Some(instead) => PyTuple::new(py, passed.iter().take(passed.len() - 1).chain([instead]).collect::<Vec<_>>())?,
                     None => passed,
                 };

@@ -22,7 +22,7 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
-use crate::sandbox::memory::array_interfaces;
+use crate::sandbox::memory::{array_interfaces, random_states};
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
@@ -85,7 +85,7 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
     if Ty::of(obj).has(CLASS) {
         classes::check_class_change(m, obj.to_bound(py)?.cast::<PyType>()?, &name.to_string_lossy(), &value)?;
     }
-    if let Some(instead) = (wrapper_calls::table()?.method)(m, &obj.to_bound(py)?, name, &value)? {
+    if let Some(instead) = instead_of_value(m, &obj.to_bound(py)?, name, &value)? {
         value = instead;
     }
     if Ty::of(obj).has(CLASS) && name.to_string_lossy() == "__module__" {
@@ -96,6 +96,19 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
     keep_for_others(m, obj, name)?;
     obj.to_bound(py)?.setattr(name, value)?;
     Ok(())
+}
+
+/// What is set in the place of `value`, if not that itself: what calls it for the code, or what was looked at.
+pub fn instead_of_value<'py>(
+    m: &RunContext,
+    obj: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    value: &Bound<'py, PyAny>,
+) -> R<Option<Bound<'py, PyAny>>> {
+    match (wrapper_calls::table()?.method)(m, obj, name, value)? {
+        Some(instead) => Ok(Some(instead)),
+        None => Ok(random_states::sound_state(obj, name, value)?),
+    }
 }
 
 /// Before a change of what a library's module holds for everyone: its value comes back after the run.
@@ -607,9 +620,9 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             }
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
-            Kind::Host => host_change(m, obj, &facts, text)? || type_access::takes_no_attribute(ty, name),
+            Kind::Host => host_change(m, obj, &facts, text)? || surely_fails(ty, name, text),
             Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<weakref_finalize::Finalize>(),
-            Kind::Generator | Kind::Function => type_access::takes_no_attribute(ty, name),
+            Kind::Generator | Kind::Function => surely_fails(ty, name, text),
             _ => false,
         };
     if allowed {
@@ -621,11 +634,19 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
     Err(refused(m, text, how))
 }
 
+/// Whether the interpreter raises an `AttributeError` for the change: what has no setter is not told of by private names.
+fn surely_fails(ty: Ty<'_>, name: &Bound<'_, PyString>, text: &str) -> bool {
+    type_access::takes_no_attribute(ty, name)
+        && !(text.starts_with('_') && ty.lookup(name).is_some_and(|found| type_access::is_read_only(&found)))
+}
+
 /// Whether the code may write `name` of an object of the host or a library, without a record where it may not.
 pub fn is_settable(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
     let (ty, text) = (Ty::of(obj), name.to_string_lossy());
     let facts = info(&m.session.check, ty)?;
-    Ok(!names::fixed_attribute_refusal(&text) && (host_change(m, obj, &facts, &text)? || type_access::takes_no_attribute(ty, name)))
+    // Single members are for the code to set, since what they get is looked at there.
+    let single = !facts.settable && facts.settable_members.iter().any(|members| members.contains(&text.as_ref()));
+    Ok(!single && !names::fixed_attribute_refusal(&text) && (host_change(m, obj, &facts, &text)? || surely_fails(ty, name, &text)))
 }
 
 /// Whether writing `name` on any instance of the type of `obj` is a plain `setattr`. Holds as `is_plain` does.
@@ -702,6 +723,9 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     }
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
+    }
+    if facts.settable_members.iter().any(|members| members.contains(&text)) {
+        return Ok(true);
     }
     records::is_record(m, obj, text)
 }

@@ -36,6 +36,19 @@ pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     api::set_class_attribute(class, &name, Bound::new(py, ReduceHook)?.as_any())
 }
 
+/// What the method that `object` has from its bases gives.
+pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let name = PyString::intern(py, NAME);
+    for base in Ty::of_bound(object).to_bound(py).mro() {
+        let base = base.cast_into::<PyType>()?;
+        if let Some(inherited) = api::class_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>()) {
+            return inherited.call1((object, protocol));
+        }
+    }
+    Err(PyTypeError::new_err("cannot copy this object"))
+}
+
 #[pymethods]
 impl ReduceHook {
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
@@ -47,19 +60,9 @@ impl ReduceHook {
     #[pyo3(signature = (object, protocol = None))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
-        let name = PyString::intern(py, NAME);
         let class = Ty::of_bound(&object).to_bound(py);
-        let mut inherited = None;
-        for base in class.mro() {
-            let base = base.cast_into::<PyType>()?;
-            inherited = api::class_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>());
-            if inherited.is_some() {
-                break;
-            }
-        }
-        let Some(inherited) = inherited else { return Err(PyTypeError::new_err("cannot copy this object")) };
         let protocol = protocol.map_or_else(|| 4i32.into_pyobject(py).map(Bound::into_any), Ok)?;
-        let parts = inherited.call1((&object, protocol))?;
+        let parts = parts(&object, &protocol)?;
         let Ok(parts) = parts.cast::<PyTuple>() else { return Ok(parts) };
         let filled = parts.iter().skip(2).any(|part| !part.is_none());
         if !filled {

@@ -13,7 +13,7 @@ use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
 // Stands for `type`: gives the class of an object, makes checked classes, is a base of metaclasses.
-#[pyclass(frozen, module = "builtins", name = "type")]
+#[pyclass(frozen, weakref, module = "builtins", name = "type")]
 pub struct TypeObject;
 
 static OBJECT: Once<Py<TypeObject>> = Once::new();
@@ -58,6 +58,13 @@ impl TypeObject {
     }
     fn __mro_entries__<'py>(&self, bases: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(bases.py(), [real(bases.py())])
+    }
+    // It is copied as classes are: not at all.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
     fn __getitem__<'py>(&self, item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         real(item.py()).get_item(item)

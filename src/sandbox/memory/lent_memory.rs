@@ -146,7 +146,7 @@ unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut 
 }
 
 /// The call of a function of f2py. It gives what it calls as many arguments as the code of that says, as of a method: of the code's
-/// functions one too few, for they are none of the interpreter's. They are wrapped like all others, and get what it has to give.
+/// functions one too few, for they are none of the interpreter's. They are wrapped like all others, which say one more.
 unsafe extern "C" fn call<const N: usize>(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: ffi::ternaryfunc = unsafe { std::mem::transmute(CALLING.get::<N>()) };
@@ -159,6 +159,19 @@ unsafe extern "C" fn init<const N: usize>(object: *mut PyObject, args: *mut PyOb
     let original: ffi::initproc = unsafe { std::mem::transmute(MAKING.get::<N>()) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe { with_own((args, named), -1, instead_of, |args, named| original(object, args, named)) }
+}
+
+/// The call of a function of f2py that lends no memory: functions of the code say of themselves what it takes them for.
+///
+/// # Safety
+/// Attached, with a live tuple, and a dict or null.
+pub unsafe fn with_counted(
+    args: *mut PyObject,
+    named: *mut PyObject,
+    original: impl FnOnce(*mut PyObject, *mut PyObject) -> *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { with_own((args, named), std::ptr::null_mut(), counted, original) }
 }
 
 type Instead = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
@@ -205,14 +218,24 @@ fn exchanged<'py>(args: &Bound<'py, PyAny>, named: Option<&Bound<'py, PyDict>>, 
     Ok((args, Some(all)))
 }
 
+fn is_own(given: &Bound<'_, PyAny>) -> bool {
+    given.get_type_ptr() == engine_types::function_type()
+}
+
 /// What stands for a callable that is not a function of the code.
 fn instead_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: a live object.
-    let is_own = unsafe { ffi::Py_TYPE(given.as_ptr()) } == engine_types::function_type();
-    if is_own {
+    if is_own(given) {
         return Ok(given.clone());
     }
     wrapped(given)
+}
+
+/// What stands for a function of the code.
+fn counted<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if is_own(given) {
+        return wrapped(given);
+    }
+    Ok(given.clone())
 }
 
 /// What stands for a callable.
@@ -245,6 +268,22 @@ impl Owning {
         let result = self.theirs.bind(args.py()).call(all, named);
         lent.give_back();
         result
+    }
+    /// What f2py asks for the number of arguments, and takes one off, since this is no function of the interpreter.
+    #[getter]
+    fn __code__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let _own = HostScope::enter();
+        let theirs = self.theirs.bind(py);
+        let told: usize = theirs.getattr("__code__")?.getattr("co_argcount")?.extract()?;
+        let is_function = is_own(theirs) || theirs.get_type_ptr() == &raw mut ffi::PyFunction_Type;
+        let named = PyDict::new(py);
+        named.set_item("co_argcount", told + usize::from(is_function))?;
+        py.import("types")?.getattr("SimpleNamespace")?.call((), Some(&named))
+    }
+    #[getter]
+    fn __defaults__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let _own = HostScope::enter();
+        self.theirs.bind(py).getattr("__defaults__")
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.theirs)

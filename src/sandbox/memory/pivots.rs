@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyInt, PyTuple};
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
+use crate::sandbox::memory::lent_memory;
 use crate::sandbox::memory::object_arrays::shape;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -50,7 +51,9 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-        let Some(pivots) = known(function).filter(|_| sandboxed()) else { return original(function, args, named) };
+        let Some(pivots) = known(function).filter(|_| sandboxed()) else {
+            return lent_memory::with_counted(args, named, |args, named| original(function, args, named));
+        };
         let looked_at = panics::contained(None, || {
             let _own = HostScope::enter();
             let py = attached();

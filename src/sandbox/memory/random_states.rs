@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
+use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::panics;
@@ -95,6 +96,25 @@ unsafe fn with_sound(state: *mut PyObject, call: impl Fn(*mut PyObject) -> *mut 
     let state = unsafe { Bound::from_borrowed_ptr(py, state) };
     let looked = panics::contained(None, || sound(&state).map_err(|error| error.restore(py)).ok());
     looked.map_or(ptr::null_mut(), |state| call(state.as_ptr()))
+}
+
+/// What stands for `value` when the code sets the `state` of one of numpy's generators of bits.
+pub fn sound_state<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if name.to_string_lossy() != "state" {
+        return Ok(None);
+    }
+    let py = object.py();
+    let known = known(py)?;
+    for base in known.mro(&object.get_type())? {
+        if known.qualname(&base)? == "BitGenerator" && known.module_name(&base)?.starts_with("numpy.random") {
+            return sound(value).map(Some);
+        }
+    }
+    Ok(None)
 }
 
 /// A copy as tuples and dicts of their own, as numpy reads them. What is neither is refused by numpy itself.

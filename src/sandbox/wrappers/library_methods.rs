@@ -62,7 +62,7 @@ fn is_called_by_name(name: &Bound<'_, PyString>) -> bool {
 /// By far the most are functions of the code and plain values. (What makes annotations runs the code's own functions.)
 fn is_worth_a_look(value: &Bound<'_, PyAny>) -> bool {
     let plain = value.is_none() || Ty::of_bound(value).has(PLAIN);
-    !plain && value.get_type_ptr() != engine_types::function_type() && !engine_types::is_annotate(value)
+    !plain && value.get_type_ptr() != engine_types::function_type() && !engine_types::is_annotate(value) && !getattr_hook::is_blocked(value)
 }
 
 /// What descriptors of libraries call that they hold.

@@ -54,6 +54,8 @@ pub struct TypeInfo {
     pub known_bases: bool,
     /// For `Host`: public attributes may be written.
     pub settable: bool,
+    /// Public attributes that may be written where not all may.
+    pub settable_members: Vec<&'static [&'static str]>,
     /// A class whose attributes may run code that acts for the host.
     pub app: bool,
     /// A thread, or a pool of threads.

@@ -255,10 +255,16 @@ fn close_delegate(py: Python<'_>, inner: &Value) -> R<()> {
     if generator::get(inner).is_some() {
         return close(inner).map(drop);
     }
-    if let Some(method) = inner.to_bound(py)?.getattr_opt("close")? {
-        method.call0()?;
+    let inner = inner.to_bound(py)?;
+    match inner.getattr_opt("close") {
+        Ok(Some(method)) => method.call0().map(drop).map_err(Exc::from),
+        Ok(None) => Ok(()),
+        // The interpreter reports it, and goes on as if there were none.
+        Err(error) => {
+            error.write_unraisable(py, Some(&inner));
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 fn is_exception<T: pyo3::type_object::PyTypeInfo>(py: Python<'_>, exception: &Value) -> R<bool> {

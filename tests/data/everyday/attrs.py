@@ -141,3 +141,19 @@ class P:
     x: int = field(alias="ecks")
 print(P(ecks=2), attrs.inspect(P).is_slotted if hasattr(attrs,"inspect") else True)
 import inspect; print(inspect.signature(P0), P.__init__.__doc__, P.__match_args__)
+# --- attrs with slots below a metaclass that keeps an account
+from attrs import define, frozen
+class Registered(type):
+    made = []
+    def __new__(mcs, name, bases, namespace):
+        cls = super().__new__(mcs, name, bases, namespace)
+        mcs.made.append(name)
+        return cls
+@define
+class Point(metaclass=Registered):
+    x: int
+    y: int = 2
+@frozen
+class Fixed(metaclass=Registered):
+    name: str
+print(Point(1), Fixed("a"), Registered.made, type(Point).__name__, Point(1) == Point(1, 2))

@@ -318,3 +318,51 @@ seeds = np.random.get_bit_generator().seed_seq
 print(isinstance(seeds, np.random.SeedSequence), len(seeds.spawn(2)), seeds.generate_state(3).dtype, 0 <= np.random.default_rng(seeds).random() < 1)
 np.random.seed(5)
 print(np.random.rand(), np.random.randint(10, size=3), np.random.get_bit_generator().seed_seq)
+# --- states of random generators, kept and put back
+import numpy as np
+from numpy.random import MT19937, PCG64, SFC64, Generator, Philox
+rng = np.random.default_rng(7)
+state = rng.bit_generator.state
+first = rng.normal(size=3)
+rng.bit_generator.state = state
+print((first == rng.normal(size=3)).all(), type(state).__name__, state["bit_generator"])
+for kind in (MT19937, PCG64, SFC64, Philox):
+    bits = kind(3)
+    before, draws = bits.state, Generator(bits).random(4)
+    other = kind(4)
+    other.state = before
+    print(kind.__name__, (Generator(other).random(4) == draws).all())
+try:
+    PCG64(1).state = MT19937(1).state
+except ValueError as e:
+    print(e)
+# --- polynomials whose coefficients are set
+import numpy as np
+p = np.polynomial.Polynomial([1.0, 2.0, 3.0])
+p.coef = p.coef[:2]
+p.domain, p.window = np.array([0.0, 1.0]), np.array([0.0, 1.0])
+print(p(2.0), p.coef, p.degree())
+q = np.poly1d([1, 2, 3])
+q.coeffs = q.coeffs
+q.coeffs += 1
+print(q, q.order)
+try:
+    q.variable = "z"
+except AttributeError as e:
+    print(type(e).__name__)
+# --- what is only to be read of arrays, dtypes and scalars
+import numpy as np
+for obj, name in [(np.arange(3), "size"), (np.arange(3), "ndim"), (np.float64(1), "real"), (np.dtype("i4"), "name"), (np.random.default_rng(1), "bit_generator")]:
+    try:
+        setattr(obj, name, 1)
+    except AttributeError as e:
+        print(type(obj).__name__, e)
+# --- an object that passes on what it is asked to its array
+import numpy as np
+class Quantity:
+    def __init__(self, data, unit):
+        self.data, self.unit = np.asarray(data, dtype=float), unit
+    def __getattr__(self, name):
+        return getattr(self.data, name)
+q = Quantity([1, 2, 3], "m")
+print(q.mean(), q.shape, q.data.__array__() is not None, np.arange(3).__array__().dtype)

@@ -363,3 +363,20 @@ html = style.to_html()
 print(html.count("<td"), "title" in html, "3.5" in html, style.to_latex()[:15], style.to_string()[:5], style.hide(axis="index").to_html().count("<th"))
 print(frame.style.map(lambda value: "color: red" if value == 1 else "").set_uuid("v").to_html().count("color: red"), frame.style.set_tooltips(frame.astype(str)).set_uuid("w").to_html().count("pd-t"))
 print(len(frame.style.bar().set_uuid("x")._repr_html_()) > 100, frame.style.pipe(lambda made: made.set_properties(color="blue")).set_uuid("y").to_html().count("blue"))
+# --- what is only to be read of timestamps, periods and intervals
+import pandas as pd
+for obj, name in [(pd.Timestamp("2024-01-02"), "year"), (pd.Timedelta(1, "h"), "days"), (pd.Period("2024-01"), "month"), (pd.Interval(1, 2), "left"), (pd.Categorical(["a"]), "codes"), (pd.Series([1]), "size")]:
+    try:
+        setattr(obj, name, 5)
+        print("set")
+    except AttributeError as e:
+        print(type(obj).__name__, e)
+# --- queries that are no text
+import pandas as pd
+df = pd.DataFrame({"a": [1, 2]})
+for wrong in (111, ["a > 1"]):
+    try:
+        df.query(wrong)
+    except ValueError as e:
+        print(e)
+print(df.query("a > 1"))

@@ -390,3 +390,27 @@ import numpy as np
 from scipy import special
 print(special.hyp1f1([0.5, 1, 2.5, 1], 3, [10.0, -1e20, 700, -1e300]), special.hyp1f1(1.5, 2, np.array([1 + 2j, 5])), special.hyp1f1(0.5, 3, 1e9))
 print(special.hyperu([1, 2.5, 1000.0], [0.5, 1.5, 3], [1.0, 20.0, 3.0]), special.hyperu(np.nan, 1, 2), special.hyp1f1(1, 2, np.inf))
+# --- a density with a bandwidth of one's own
+import numpy as np
+from scipy.stats import gaussian_kde
+kde = gaussian_kde([1.0, 2.0, 2.5, 4.0])
+kde.covariance_factor = lambda: 0.5
+print(kde.covariance_factor(), round(float(kde(2.0)[0]), 6))
+kde.set_bandwidth(0.3)
+print(round(kde.factor, 3))
+# --- eigenvalues in an order of one's own
+import numpy as np
+from scipy import linalg
+A = np.diag([1.0, -2.0, 3.0])
+print(linalg.schur(A, output="real", sort=lambda re, im: re < 0)[-1], linalg.schur(A, output="complex", sort=lambda x: x.real > 0)[-1])
+seen = []
+def chosen(re, im=None):
+    seen.append(im is not None)
+    return re < 0
+class Chooses:
+    def pick(self, re, im):
+        return re > 0
+    def __call__(self, re, im=None):
+        return re < 0
+print(linalg.schur(A, sort=chosen)[-1], all(seen), linalg.schur(A, sort=Chooses().pick)[-1], linalg.schur(A, sort=Chooses())[-1], linalg.schur(A, sort="lhp")[-1])
+print(linalg.ordqz(A, np.eye(3), sort=lambda a, b: (a / b).real < 0)[2].real)

@@ -801,3 +801,28 @@ class Own:
     year = 5
     def isoformat(self): return ""
 print([isinstance(x, Dated) for x in (datetime.date(2024, 1, 2), Own(), 5, "a", datetime.time(1), collections.Counter())])
+# --- a calendar that begins on Sunday, a template that changes
+import calendar
+import string
+c = calendar.TextCalendar()
+c.firstweekday = calendar.SUNDAY
+print(c.formatmonth(2024, 2))
+t = string.Template("$a")
+t.template = "$a and $b"
+print(t.substitute(a=1, b=2))
+# --- a graph that is copied with its memo
+import copy
+class Node:
+    def __init__(self, name):
+        self.name, self.links = name, []
+    def __deepcopy__(self, memo):
+        found = memo.get(id(self))
+        if found is not None:
+            return found
+        made = memo[id(self)] = Node(self.name + "'")
+        made.links = copy.deepcopy(self.links, memo)
+        return made
+a, b = Node("a"), Node("b")
+a.links, b.links = [b, b], [a]
+c = copy.deepcopy(a)
+print(c.name, c.links[0].name, c.links[0] is c.links[1], c.links[0].links[0] is c)

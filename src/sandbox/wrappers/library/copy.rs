@@ -52,6 +52,23 @@ impl Memo {
     fn __contains__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(Memo::find(slf, &key)?.is_some())
     }
+    #[pyo3(signature = (key, default = None))]
+    fn setdefault<'py>(
+        slf: &Bound<'py, Self>,
+        key: Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(found) = Memo::find(slf, &key)? {
+            return Ok(Some(found));
+        }
+        Memo::__setitem__(slf, key, default.clone().unwrap_or_else(|| slf.py().None().into_bound(slf.py())))?;
+        Ok(default)
+    }
+    fn clear(slf: &Bound<'_, Self>) {
+        let copies = slf.borrow().copies.clone_ref(slf.py());
+        copies.bind(slf.py()).clear();
+        slf.as_super().clear();
+    }
     fn __repr__(&self) -> &'static str {
         "{...}"
     }

@@ -10,6 +10,7 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::classes::type_object;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::unbound_methods;
 use crate::sandbox::{annotation_texts, granted_paths};
@@ -20,6 +21,7 @@ use crate::session::{engine_calls, engine_types, refusals};
 
 /// The tests that are true of a function or generator object, by its kind.
 const TESTS: &[&str] = &[
+    "isclass",
     "isfunction",
     "isroutine",
     "isgeneratorfunction",
@@ -217,6 +219,9 @@ fn holds(test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
                 | ("iscoroutine" | "isawaitable", Suspends::Coroutine)
                 | ("isasyncgen", Suspends::AsyncGenerator)
         ));
+    }
+    if test == "isclass" {
+        return Ok(type_object::real_class(object.clone()).is_instance_of::<PyType>());
     }
     if matches!(test, "isfunction" | "isroutine") {
         return Ok(engine_types::is_function(&value));

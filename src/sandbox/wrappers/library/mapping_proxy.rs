@@ -1,31 +1,52 @@
-//! `types.MappingProxyType` of dicts. The interpreter's own shows namespaces of classes, and is no value for the code.
+//! `types.MappingProxyType` of dicts and mappings. The interpreter's own shows namespaces of classes, and is no value for the code.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
+use crate::cpython::once::Once;
+use crate::cpython::value::Value;
+use crate::sandbox::attributes;
 use crate::sandbox::signatures::{self, Signature};
+use crate::session::current::with_run;
 
 const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
-// A view of a dict that writes nothing.
+// A view of a mapping that writes nothing.
 #[pyclass(frozen, mapping, module = "types", name = "mappingproxy")]
 pub struct MappingProxy {
-    mapping: Py<PyDict>,
+    mapping: Py<PyAny>,
+}
+
+/// The class, which is one of mappings to whoever asks.
+pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static REGISTERED: Once<()> = Once::new();
+    let class = py.get_type::<MappingProxy>();
+    REGISTERED.get_or_make(py, || py.import("collections.abc")?.getattr("Mapping")?.call_method1("register", (&class,)).map(drop))?;
+    Ok(class)
 }
 
 impl MappingProxy {
+    /// A method of the mapping; other objects than dicts tell theirs by the rules of the code.
+    fn method<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let (mapping, name) = (self.mapping.bind(py), PyString::intern(py, name));
+        match mapping.is_instance_of::<PyDict>() {
+            true => mapping.getattr(name),
+            false => with_run(py, |m| attributes::get(m, &Value::from_bound(mapping.clone()), &name)?.to_bound(py)),
+        }
+    }
     fn call<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.mapping.bind(py).call_method0(name)
+        self.method(py, name)?.call0()
     }
 }
 
 /// What stands behind an operand.
 fn behind<'py>(operand: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
     match operand.cast::<MappingProxy>() {
-        Ok(proxy) => proxy.get().mapping.bind(operand.py()).clone().into_any(),
+        Ok(proxy) => proxy.get().mapping.bind(operand.py()).clone(),
         Err(_) => operand.clone(),
     }
 }
@@ -36,13 +57,17 @@ impl MappingProxy {
     #[pyo3(signature = (*args, **kwargs))]
     fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<MappingProxy> {
         let [Some(mapping)] = NEW.bind(args, kwargs)? else { return Err(NEW.refuse(args, kwargs)) };
-        match behind(&mapping).cast_into::<PyDict>() {
-            Ok(mapping) => Ok(MappingProxy { mapping: mapping.unbind() }),
-            Err(_) => Err(PyTypeError::new_err(format!("mappingproxy() argument must be a mapping, not {}", mapping.get_type().name()?))),
+        let mapping = behind(&mapping);
+        match api::is_mapping(&mapping) && !mapping.is_instance_of::<PyList>() && !mapping.is_instance_of::<PyTuple>() {
+            true => Ok(MappingProxy { mapping: mapping.unbind() }),
+            false => Err(PyTypeError::new_err(format!(
+                "mappingproxy() argument must be a mapping, not {}",
+                api::type_name(&Value::from_bound(mapping))
+            ))),
         }
     }
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.mapping.bind(key.py()).as_any().get_item(key)
+        self.mapping.bind(key.py()).get_item(key)
     }
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(PyTypeError::new_err("'mappingproxy' object does not support item assignment"))
@@ -51,13 +76,13 @@ impl MappingProxy {
         Err(PyTypeError::new_err("'mappingproxy' object does not support item deletion"))
     }
     fn __contains__(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.mapping.bind(key.py()).as_any().contains(key)
+        self.mapping.bind(key.py()).contains(key)
     }
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.mapping.bind(py).as_any().len()
+        self.mapping.bind(py).len()
     }
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.mapping.bind(py).as_any().try_iter()?.into_any())
+        Ok(self.mapping.bind(py).try_iter()?.into_any())
     }
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, "__reversed__")
@@ -84,7 +109,7 @@ impl MappingProxy {
             let real = NEW.real(py)?.call1((PyDict::new(py),))?.getattr(intern!(py, "get"))?;
             return Err(signatures::refuse(&real, 0, args, kwargs));
         }
-        self.mapping.bind(py).getattr(intern!(py, "get"))?.call1(args)
+        self.method(py, "get")?.call1(args)
     }
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, "keys")

@@ -9,6 +9,7 @@ pub mod functools_wraps;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
+pub mod pickled_names;
 pub mod pickles;
 pub mod process_settings;
 pub mod sys_recursion;
@@ -86,7 +87,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
             return Ok(interpreter_types::named(py, name)?.map(|class| Value::from_bound(class.into_any())));
         }
-        ("types", "MappingProxyType") => py.get_type::<mapping_proxy::MappingProxy>().into_any(),
+        ("types", "MappingProxyType") => mapping_proxy::class(py)?.into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("asyncio" | "asyncio.tasks", "as_completed" | "ensure_future" | "gather" | "shield" | "wait" | "wait_for") => {

@@ -1,4 +1,4 @@
-//! `pickle`: what is pickled is looked at, and what is loaded is made of plain values alone.
+//! `pickle`: what is pickled is looked at, and what is loaded is made of plain values and objects of the code's classes alone.
 //!
 //! A pickle names functions and classes, and has them called with whatever it says. Those that are found here make plain values
 //! (`front::policy::pickles` has the table). A class whose attributes can be set is not handed over itself: a pickle could set them.
@@ -10,10 +10,11 @@ use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Value, R};
-use crate::front::policy::pickles;
+use crate::front::policy::pickles as policy;
 use crate::sandbox::signatures::Signature;
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::library::pickled_names::{self, Names, NamesOfTheCode};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -60,8 +61,15 @@ fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) ->
     static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
     let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", "persistent_id", py.get_type::<PersistentId>().call0()?))?;
-    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
-    pickler.bind(py).call1((&buffer, protocol))?.call_method1("dump", (obj,))?;
+    let new_buffer = || py.import("io")?.getattr("BytesIO")?.call0();
+    let buffer = new_buffer()?;
+    match pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,)) {
+        Ok(_) => return buffer.call_method0("getvalue"),
+        Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {}
+        Err(error) => return Err(error),
+    }
+    let buffer = new_buffer()?;
+    py.import("fastexec.pickles")?.call_method1("dumps_into", (Bound::new(py, Names)?, &buffer, obj, protocol))?;
     buffer.call_method0("getvalue")
 }
 
@@ -76,17 +84,23 @@ impl PersistentId {
         PersistentId
     }
     fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
-        let py = obj.py();
-        with_run(py, |m| {
-            let ty = Ty::of_bound(&obj);
-            let kind = info(&m.session.check, ty)?.kind;
-            let foreign = kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, &obj)?;
-            if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
-                return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
-            }
-            Ok(())
+        with_run(obj.py(), |m| match pickled_names::is_of_the_code(m, &obj)? {
+            true => Err(NamesOfTheCode::new_err(()).into()),
+            false => check(m, &obj),
         })
     }
+}
+
+/// Refuses objects of the host, whose private data would be in the bytes.
+pub fn check(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
+    let ty = Ty::of_bound(obj);
+    let kind = info(&m.session.check, ty)?.kind;
+    let own = m.session.check.own.contains(&ty.to_bound(m.py()));
+    let foreign = own || kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, obj)?;
+    if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+        return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
+    }
+    Ok(())
 }
 
 fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
@@ -106,8 +120,12 @@ pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
         return Err(PyTypeError::new_err(format!("a bytes-like object is required, not '{}'", data.get_type().name()?)));
     };
     let data = view.call_method0("tobytes")?;
-    let file = data.py().import("io")?.getattr("BytesIO")?.call1((data,))?;
-    unpickled(&file, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])
+    let file = || data.py().import("io")?.getattr("BytesIO")?.call1((&data,));
+    let options = options(data.py(), [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])?;
+    match unpickled(&file()?, &options) {
+        Err(error) if error.is_instance_of::<NamesOfTheCode>(data.py()) => unpickled_with_names(&file()?, &options),
+        done => done,
+    }
 }
 
 /// `pickle.load`
@@ -115,20 +133,43 @@ pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn load<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let [Some(file), fix_imports, encoding, errors, ..] = LOAD.bind(args, kwargs)? else { return Err(LOAD.refuse(args, kwargs)) };
-    unpickled(&file, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])
+    let py = file.py();
+    let options = options(py, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])?;
+    // What names something of the code is read once more, from the same place.
+    let start = file.call_method0("tell").ok();
+    match (unpickled(&file, &options), start) {
+        (Err(error), Some(start)) if error.is_instance_of::<NamesOfTheCode>(py) => {
+            file.call_method1("seek", (start,))?;
+            unpickled_with_names(&file, &options)
+        }
+        (Err(error), None) if error.is_instance_of::<NamesOfTheCode>(py) => {
+            Err(PyTypeError::new_err("a pickle of objects of the code's classes is loaded from bytes, or a file that can seek"))
+        }
+        (done, _) => done,
+    }
 }
 
-fn unpickled<'py>(file: &Bound<'py, PyAny>, options: [(&str, Option<Bound<'py, PyAny>>); 3]) -> PyResult<Bound<'py, PyAny>> {
-    static UNPICKLER: Once<Py<PyAny>> = Once::new();
-    let py = file.py();
-    let unpickler = UNPICKLER.get_or_make(py, || below(py, "Unpickler", "find_class", py.get_type::<FindClass>().call0()?))?;
+fn options<'py>(py: Python<'py>, given: [(&str, Option<Bound<'py, PyAny>>); 3]) -> PyResult<Bound<'py, PyDict>> {
     let keywords = PyDict::new(py);
-    for (name, given) in options {
+    for (name, given) in given {
         if let Some(given) = given {
             keywords.set_item(name, given)?;
         }
     }
-    let found = unpickler.bind(py).call((file,), Some(&keywords))?.call_method0("load")?;
+    Ok(keywords)
+}
+
+fn unpickled_with_names<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let py = file.py();
+    let found = py.import("fastexec.pickles")?.call_method1("load_from", (Bound::new(py, Names)?, file, options))?;
+    with_run(py, |m| value_filter::admit(m, Value::from_bound(found))?.to_bound(py))
+}
+
+fn unpickled<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    static UNPICKLER: Once<Py<PyAny>> = Once::new();
+    let py = file.py();
+    let unpickler = UNPICKLER.get_or_make(py, || below(py, "Unpickler", "find_class", py.get_type::<FindClass>().call0()?))?;
+    let found = unpickler.bind(py).call((file,), Some(options))?.call_method0("load")?;
     with_run(py, |m| value_filter::admit(m, Value::from_bound(found))?.to_bound(py))
 }
 
@@ -143,29 +184,35 @@ impl FindClass {
         FindClass
     }
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = module.py();
-        with_run(py, |m| {
-            let (Some(module), Some(name)) = (exact_text(&module), exact_text(&name)) else {
-                return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class"));
-            };
-            let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
-            let Some((module, name)) = pickles::plain(&module, &name) else {
-                let text = format!("Forbidden operation: pickle.find_class ({module}.{name})");
-                return Err(refusals::raise(m, refusals::Kind::Plain, &text));
-            };
-            let found = {
-                // Plain values are there whatever is authorized: the code holds them already.
-                let _host = HostScope::enter();
-                py.import(module)?.getattr(name)?
-            };
-            let fixed = found.is_instance_of::<PyType>()
-                && Ty::from_class(found.cast::<PyType>().map_err(PyErr::from)?).has(pyo3::ffi::Py_TPFLAGS_IMMUTABLETYPE);
-            if fixed {
-                return Ok(found);
-            }
-            Ok(Bound::new(py, PlainMaker { real: found.unbind() })?.into_any())
+        with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
+            Some(_) => Err(NamesOfTheCode::new_err(()).into()),
+            None => find_plain(m, &module, &name),
         })
     }
+}
+
+/// What makes plain values, by the name that a pickle gives.
+pub fn find_plain<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let py = m.py();
+    let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else {
+        return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class"));
+    };
+    let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
+    let Some((module, name)) = policy::plain(&module, &name) else {
+        let text = format!("Forbidden operation: pickle.find_class ({module}.{name})");
+        return Err(refusals::raise(m, refusals::Kind::Plain, &text));
+    };
+    let found = {
+        // Plain values are there whatever is authorized: the code holds them already.
+        let _host = HostScope::enter();
+        py.import(module)?.getattr(name)?
+    };
+    let fixed = found.is_instance_of::<PyType>()
+        && Ty::from_class(found.cast::<PyType>().map_err(PyErr::from)?).has(pyo3::ffi::Py_TPFLAGS_IMMUTABLETYPE);
+    if fixed {
+        return Ok(found);
+    }
+    Ok(Bound::new(py, PlainMaker { real: found.unbind() })?.into_any())
 }
 
 // Makes plain values, and has no attributes to set.

@@ -3,32 +3,43 @@
 
 use std::time::Instant;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
+use crate::cpython::type_access::exact_text;
 use crate::session::current::with_run;
 use crate::session::refusals;
 
+/// Looks at a part that is to be timed, or run before: what is called, or the text that does nothing (and stands for a part that is left out).
+fn check(name: &str, part: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(part) = part.filter(|part| !part.is_callable()) else { return Ok(()) };
+    let Some(text) = exact_text(part) else {
+        return Err(PyValueError::new_err(format!("{name} is neither a string nor callable")));
+    };
+    if text.to_string_lossy() == "pass" {
+        return Ok(());
+    }
+    with_run(part.py(), |m| {
+        Err(refusals::forbidden_function(m, "timeit (of source text): give a function, as in timeit.timeit(lambda: ...)"))
+    })
+}
+
 /// One measurement: seconds that `number` calls take, by `timer` if one is given.
 fn measure<'py>(
-    stmt: &Bound<'py, PyAny>,
+    py: Python<'py>,
+    stmt: Option<&Bound<'py, PyAny>>,
     setup: Option<&Bound<'py, PyAny>>,
     timer: Option<&Bound<'py, PyAny>>,
     number: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = stmt.py();
-    for text in [Some(stmt), setup].into_iter().flatten().filter(|part| !part.is_callable()) {
-        let nothing = text.extract::<String>().is_ok_and(|text| text == "pass");
-        if !nothing {
-            return with_run(py, |m| Err(refusals::forbidden_function(m, "timeit (of source text)")));
-        }
-    }
     if let Some(setup) = setup.filter(|setup| setup.is_callable()) {
         setup.call0()?;
     }
+    let stmt = stmt.filter(|stmt| stmt.is_callable());
     let started = (Instant::now(), timer.map(|timer| timer.call0()).transpose()?);
     for _ in 0..number {
-        if stmt.is_callable() {
+        if let Some(stmt) = stmt {
             stmt.call0()?;
         }
         crate::sandbox::wrappers::library::waits::look(py)?;
@@ -42,7 +53,7 @@ fn measure<'py>(
 // `timeit.Timer` of callables.
 #[pyclass(frozen, module = "timeit")]
 pub struct Timer {
-    stmt: Py<PyAny>,
+    stmt: Option<Py<PyAny>>,
     setup: Option<Py<PyAny>>,
     timer: Option<Py<PyAny>>,
 }
@@ -60,15 +71,22 @@ const LONG_ENOUGH: f64 = 0.2;
 #[pymethods]
 impl Timer {
     #[new]
-    #[pyo3(signature = (stmt, setup = None, timer = None, globals = None))]
-    fn new(stmt: Py<PyAny>, setup: Option<Py<PyAny>>, timer: Option<Py<PyAny>>, globals: Option<Bound<'_, PyDict>>) -> Timer {
+    #[pyo3(signature = (stmt = None, setup = None, timer = None, globals = None))]
+    fn new(
+        stmt: Option<Bound<'_, PyAny>>,
+        setup: Option<Bound<'_, PyAny>>,
+        timer: Option<Py<PyAny>>,
+        globals: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Timer> {
         drop(globals);
-        Timer { stmt, setup, timer }
+        check("stmt", stmt.as_ref())?;
+        check("setup", setup.as_ref())?;
+        Ok(Timer { stmt: stmt.map(Bound::unbind), setup: setup.map(Bound::unbind), timer })
     }
     #[pyo3(signature = (number = 1_000_000))]
     fn timeit<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyAny>> {
         let bound = |part: &Option<Py<PyAny>>| part.as_ref().map(|part| part.bind(py).clone());
-        measure(self.stmt.bind(py), bound(&self.setup).as_ref(), bound(&self.timer).as_ref(), number)
+        measure(py, bound(&self.stmt).as_ref(), bound(&self.setup).as_ref(), bound(&self.timer).as_ref(), number)
     }
     #[pyo3(signature = (repeat = 5, number = 1_000_000))]
     fn repeat<'py>(&self, py: Python<'py>, repeat: u32, number: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -106,28 +124,28 @@ impl Timer {
 }
 
 #[pyfunction]
-#[pyo3(signature = (stmt, setup = None, timer = None, number = 1_000_000, globals = None), text_signature = None)]
+#[pyo3(signature = (stmt = None, setup = None, timer = None, number = 1_000_000, globals = None), text_signature = None)]
 pub fn timeit<'py>(
-    stmt: Bound<'py, PyAny>,
+    py: Python<'py>,
+    stmt: Option<Bound<'py, PyAny>>,
     setup: Option<Bound<'py, PyAny>>,
-    timer: Option<Bound<'py, PyAny>>,
+    timer: Option<Py<PyAny>>,
     number: u64,
-    globals: Option<Bound<'py, PyDict>>,
+    globals: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    drop(globals);
-    measure(&stmt, setup.as_ref(), timer.as_ref(), number)
+    Timer::new(stmt, setup, timer, globals)?.timeit(py, number)
 }
 
 #[pyfunction]
-#[pyo3(signature = (stmt, setup = None, timer = None, repeat = 5, number = 1_000_000, globals = None), text_signature = None)]
+#[pyo3(signature = (stmt = None, setup = None, timer = None, repeat = 5, number = 1_000_000, globals = None), text_signature = None)]
 pub fn repeat<'py>(
-    stmt: Bound<'py, PyAny>,
+    py: Python<'py>,
+    stmt: Option<Bound<'py, PyAny>>,
     setup: Option<Bound<'py, PyAny>>,
-    timer: Option<Bound<'py, PyAny>>,
+    timer: Option<Py<PyAny>>,
     repeat: u32,
     number: u64,
-    globals: Option<Bound<'py, PyDict>>,
+    globals: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    drop(globals);
-    (0..repeat).map(|_| measure(&stmt, setup.as_ref(), timer.as_ref(), number)).collect()
+    Timer::new(stmt, setup, timer, globals)?.repeat(py, repeat, number)
 }

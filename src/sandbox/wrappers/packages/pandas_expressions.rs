@@ -37,7 +37,8 @@ pub fn arguments<'py>(
     let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
     let Some(subject) = all.get(place).cloned().or(given.get_item("expr")?) else { return Ok((args.clone(), given)) };
     let Some(text) = exact_text(&subject) else {
-        return Err(raise::<pyo3::exceptions::PyTypeError>("expr must be a string to be evaluated"));
+        let text = format!("expr must be a string to be evaluated, {} given", subject.get_type().repr()?);
+        return Err(raise::<pyo3::exceptions::PyValueError>(text));
     };
     match all.get_mut(place) {
         Some(position) => *position = text.clone().into_any(),

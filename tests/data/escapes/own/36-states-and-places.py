@@ -150,3 +150,21 @@ import sqlite3
 con = sqlite3.connect(":memory:")
 con.execute("select fts3_tokenizer('evil', ?)", (b"A" * 8,))
 con.execute("create virtual table t using fts4(a, tokenize=evil)")
+# --- place outside of the state of bits that is set | numpy.* | expr:err is None
+import numpy as np
+b = np.random.MT19937(1)
+s = b.state
+s["state"]["pos"] = 10**6
+b.state = s
+# --- place outside of the buffer of bits that is set | numpy.* | expr:err is None
+import numpy as np
+b = np.random.default_rng(np.random.Philox(1)).bit_generator
+s = b.state
+s["buffer_pos"] = -5
+setattr(b, "state", s)
+# --- place outside of the state of bits, past the builtin | numpy.* | expr:err is None
+import numpy as np
+b = np.random.MT19937(1)
+s = b.state
+s["state"]["pos"] = 10**6
+object.__setattr__(b, "state", s)

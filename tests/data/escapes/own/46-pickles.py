@@ -30,3 +30,59 @@ b.getvalue()
 # --- file of a tool's that is written to | pickle | leak
 import pickle
 pickle.dump(search, fetch_record())
+# --- pickle that sets a special name on a class of the code | pickle | expr:err is None
+import pickle
+class A: pass
+pickle.loads(b"\x80\x02c__main__\nA\n(N}X\x13\x00\x00\x00__array_interface__K\x01stb.")
+# --- pickle that fills the namespace of a class of the code | pickle | expr:err is None
+import pickle
+class A: pass
+pickle.loads(b"\x80\x02c__main__\nA\n}X\x13\x00\x00\x00__array_interface__K\x01sb.")
+# --- pickle that changes the class of an object of the code | pickle | expr:err is None
+import pickle
+class A: pass
+class B: pass
+pickle.loads(b"\x80\x02c__main__\nA\n)\x81(N}X\x09\x00\x00\x00__class__c__main__\nB\nstb.")
+# --- pickle that names a tool | pickle | expr:err is None
+import pickle
+pickle.loads(b"\x80\x02c__main__\nfetch_record\n)R.")
+# --- pickle that names a module of the code | pickle,json | expr:err is None
+import pickle, json
+pickle.loads(b"\x80\x04\x8c\x08__main__\x8c\x04json\x93.")
+# --- pickle that walks from a class of the code | pickle | expr:err is None
+import pickle
+class A:
+    def f(self): pass
+pickle.loads(b"\x80\x04\x8c\x08__main__\x8c\x0fA.f.__globals__\x93.")
+# --- pickle that sets the state of a plain value beside an object of the code | pickle | expr:err is None
+import pickle
+class A: pass
+pickle.loads(b"\x80\x02c__main__\nA\n0cfractions\nFraction\n(K\x01K\x02tR(N}X\x0a\x00\x00\x00_numeratorX\x01\x00\x00\x00xstb.")
+# --- pickle of an object of the code below an array | pickle,numpy | expr:err is None
+import pickle, numpy as np
+class A(np.ndarray): pass
+pickle.loads(b"\x80\x02c__main__\nA\n(K\x03tR(K\x01(K\x03tX\x01\x00\x00\x00Otb.")
+# --- pickle of an object below one of the host | pickle | leak
+import pickle
+class R(type(fetch_record())): pass
+r = R(1)
+pickle.dumps(r)
+# --- pickle that makes an object below one of the host | pickle | expr:err is None
+import pickle
+class R(type(fetch_record())): pass
+pickle.loads(b"\x80\x02c__main__\nR\n)\x81}X\x05\x00\x00\x00_connK\x01sb.")
+# --- record in an object of the code that is pickled | pickle | leak
+import pickle
+class Box: pass
+box = Box()
+box.held = fetch_record()
+pickle.dumps(box)
+# --- record in the state that an object of the code gives | pickle | leak
+import pickle
+class Box:
+    def __getstate__(self): return {"held": fetch_record()}
+pickle.dumps(Box())
+# --- pickle by an extension that the process registered | pickle | expr:err is None
+import pickle
+class A: pass
+pickle.loads(b"\x80\x02c__main__\nA\n0\x82\x01.")

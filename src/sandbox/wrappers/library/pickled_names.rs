@@ -1,0 +1,204 @@
+//! Classes and functions of the code in pickles, which name them by their variables.
+//!
+//! Objects of the code's classes are pickled as Python does it, where nothing stands above these classes but plain ones: libraries keep
+//! in their objects what is not for the code to see or to set. Their state is set as the code itself may.
+
+use pyo3::exceptions::{PyAttributeError, PyBaseException, PyException, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::cpython::api;
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty};
+use crate::cpython::value::{Value, R};
+use crate::sandbox::attributes::{self, access_functions};
+use crate::sandbox::classes::{self, reduce_hook};
+use crate::sandbox::type_info::info;
+use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::library::pickles;
+use crate::session::current::with_run;
+use crate::session::refusals;
+use crate::session::run_context::RunContext;
+use crate::session::state::type_info::Kind;
+
+pyo3::create_exception!(fastexec, NamesOfTheCode, PyException, "A pickle names what the code made.");
+
+/// Modules whose classes keep nothing but their contents in their objects.
+const PLAIN_BASES: [&str; 8] =
+    ["_collections_abc", "abc", "builtins", "collections", "collections.abc", "enum", "typing", "typing_extensions"];
+
+/// What `fastexec/pickles.py` asks.
+#[pyclass(frozen, module = "pickle", name = "function")]
+pub struct Names;
+
+#[pymethods]
+impl Names {
+    fn look(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
+        with_run(obj.py(), |m| if is_of_the_code(m, &obj)? { Ok(()) } else { pickles::check(m, &obj) })
+    }
+    fn is_named(&self, obj: Bound<'_, PyAny>) -> PyResult<bool> {
+        with_run(obj.py(), |m| is_named(m, &obj))
+    }
+    fn place<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        with_run(obj.py(), |m| place(m, &obj))
+    }
+    fn reduced<'py>(&self, obj: Bound<'py, PyAny>, protocol: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = obj.py();
+        with_run(py, |m| {
+            if is_named(m, &obj)? {
+                return Ok(PyString::new(py, "").into_any());
+            }
+            match is_of_the_code(m, &obj)? {
+                true => Ok(reduce_hook::parts(&obj, &protocol)?),
+                false => Ok(py.NotImplemented().into_bound(py)),
+            }
+        })
+    }
+    fn find<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = module.py();
+        with_run(py, |m| match find(m, &module, &name)? {
+            Some(found) => Ok(found),
+            None => pickles::find_plain(m, &module, &name),
+        })
+    }
+    fn build(&self, obj: Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> PyResult<()> {
+        with_run(obj.py(), |m| build(m, &obj, state))
+    }
+}
+
+/// Whether the object is a class or function of the code, or an object of one of its classes.
+pub fn is_of_the_code(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let class = Ty::of_bound(obj).to_bound(m.py());
+    Ok(is_named(m, obj)? || m.session.check.own.contains(&class) && has_plain_bases(m, &class)?)
+}
+
+fn is_named(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    match obj.cast::<PyType>() {
+        Ok(class) => Ok(m.session.check.own.contains(class)),
+        Err(_) => Ok(info(&m.session.check, Ty::of_bound(obj))?.kind == Kind::OwnFunction),
+    }
+}
+
+/// Whether what stands above the class keeps nothing but contents (and makes no classes).
+fn has_plain_bases(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
+    let known = known(m.py())?;
+    for base in known.mro(class)? {
+        let plain = m.session.check.own.contains(&base) || PLAIN_BASES.contains(&known.module_name(&base)?.as_str());
+        if !plain || base.is(m.py().get_type::<PyType>()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Module and path by which a pickle names the object. They lead to it, or it cannot be pickled.
+fn place<'py>(m: &RunContext, obj: &Bound<'py, PyAny>) -> R<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let py = m.py();
+    let (module, path) = (obj.getattr("__module__")?, obj.getattr("__qualname__")?);
+    let text = path.str()?.to_string_lossy().into_owned();
+    if text.split('.').any(|part| part == "<locals>") {
+        return Err(local_error(obj, &text)?.into());
+    }
+    match find(m, &module, &path) {
+        Ok(Some(found)) if found.is(obj) => return Ok((module, path)),
+        Ok(Some(_)) => {
+            return Err(pickling_error(py, &format!("Can't pickle {}: it's not the same object as {module}.{text}", obj.repr()?))?.into())
+        }
+        Ok(None) => {}
+        Err(_) => drop(PyErr::take(py)),
+    }
+    let why = match cfg!(Py_3_14) {
+        true => format!("it's not found as {module}.{text}"),
+        false => format!("attribute lookup {text} on {module} failed"),
+    };
+    Err(pickling_error(py, &format!("Can't pickle {}: {why}", obj.repr()?))?.into())
+}
+
+fn local_error(obj: &Bound<'_, PyAny>, path: &str) -> PyResult<PyErr> {
+    if cfg!(Py_3_14) {
+        return pickling_error(obj.py(), &format!("Can't pickle local object {}", obj.repr()?));
+    }
+    let verb = if cfg!(Py_3_13) { "get" } else { "pickle" };
+    Ok(PyAttributeError::new_err(format!("Can't {verb} local object '{path}'")))
+}
+
+fn pickling_error(py: Python<'_>, text: &str) -> PyResult<PyErr> {
+    Ok(PyErr::from_value(py.import("pickle")?.getattr("PicklingError")?.call1((text,))?))
+}
+
+/// The class or function of the code that a pickle names; none if the module is another one than the code's.
+pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let py = m.py();
+    let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else { return Ok(None) };
+    let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
+    if module != classes::module(m)?.to_string_lossy() {
+        return Ok(None);
+    }
+    let mut parts = name.split('.');
+    let slot = parts.next().and_then(|first| m.session.names.borrow().get(first));
+    let missing = || PyAttributeError::new_err(format!("Can't get attribute '{name}' on <module '{module}'>"));
+    let mut found = match slot.map(|slot| m.session.globals.get(slot)) {
+        Some(value) if value.is_object() => value.to_bound(py)?,
+        _ => return Err(missing().into()),
+    };
+    for part in parts {
+        let class = found.cast_into::<PyType>().ok().filter(|class| m.session.check.own.contains(class));
+        found = class.and_then(|class| api::own_attribute(&class, &PyString::new(py, part))).ok_or_else(missing)?;
+    }
+    let allowed = match found.cast::<PyType>() {
+        Ok(class) => is_named(m, &found)? && has_plain_bases(m, class)?,
+        Err(_) => is_named(m, &found)?,
+    };
+    if !allowed {
+        let text = format!("Forbidden operation: pickle.find_class ({module}.{name})");
+        return Err(refusals::raise(m, refusals::Kind::Plain, &text));
+    }
+    Ok(Some(found))
+}
+
+fn build(m: &RunContext, obj: &Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    if is_named(m, obj)? || !is_of_the_code(m, obj)? {
+        return Err(refusals::forbidden_function(m, "pickle.loads (with a state for what is no object of the code's classes)"));
+    }
+    let name = PyString::intern(py, "__setstate__");
+    for base in known(py)?.mro(&Ty::of_bound(obj).to_bound(py))? {
+        if m.session.check.own.contains(&base) && api::own_attribute(&base, &name).is_some() {
+            obj.getattr(&name)?.call1((state,))?;
+            return Ok(());
+        }
+    }
+    let parts = state.cast::<PyTuple>().ok().filter(|parts| parts.len() == 2);
+    let (fields, slots) = match parts {
+        Some(parts) => (parts.get_item(0)?, Some(parts.get_item(1)?)),
+        None => (state, None),
+    };
+    let is_exception = obj.is_instance_of::<PyBaseException>();
+    if fields.is_truthy()? && !is_exception {
+        let namespace = obj.getattr("__dict__")?;
+        let namespace = namespace.cast::<PyDict>().map_err(PyErr::from)?;
+        for (key, value) in as_dict(&fields)?.copy()?.iter() {
+            let key = exact_text(&key).map_or(key, |text| PyString::intern(py, &text.to_string_lossy()).into_any());
+            namespace.set_item(key, value)?;
+        }
+    } else if fields.is_truthy()? {
+        set_each(m, obj, &fields)?;
+    }
+    match slots {
+        Some(slots) if slots.is_truthy()? => set_each(m, obj, &slots),
+        _ => Ok(()),
+    }
+}
+
+fn as_dict<'a, 'py>(state: &'a Bound<'py, PyAny>) -> R<&'a Bound<'py, PyDict>> {
+    Ok(state.cast::<PyDict>().map_err(|_| PyTypeError::new_err("state is not a dictionary"))?)
+}
+
+/// Sets attributes as the code does.
+fn set_each(m: &RunContext, obj: &Bound<'_, PyAny>, state: &Bound<'_, PyAny>) -> R<()> {
+    for (name, value) in as_dict(state)?.copy()?.iter() {
+        let value = value_filter::admit(m, Value::from_bound(value))?;
+        attributes::set(m, &Value::from_bound(obj.clone()), &access_functions::exact_name(&name, "")?, &value)?;
+    }
+    Ok(())
+}
