@@ -8,10 +8,29 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-_BasePickler: Any = getattr(pickle, "_Pickler")  # noqa: B009  (typeshed does not have it)
-_BaseUnpickler: Any = getattr(pickle, "_Unpickler")  # noqa: B009
+if TYPE_CHECKING:
+    # What typeshed does not have of those of Python code.
+    class _BasePickler:
+        proto: int
+        persistent_id: Any
+        def __init__(self, file: Any, protocol: int | None) -> None: ...
+        def dump(self, obj: Any) -> None: ...
+        def memoize(self, obj: Any) -> None: ...
+        def save(self, obj: Any) -> None: ...
+        def save_global(self, obj: Any, name: str | None = None) -> None: ...
+        def write(self, data: bytes) -> None: ...
+
+    class _BaseUnpickler:
+        dispatch: dict[int, Any]
+        find_class: Any
+        stack: list[Any]
+        def __init__(self, file: Any, **options: Any) -> None: ...
+        def load(self) -> Any: ...
+
+else:
+    _BasePickler, _BaseUnpickler = pickle._Pickler, pickle._Unpickler
 
 
 class Names(Protocol):
@@ -22,9 +41,11 @@ class Names(Protocol):
 
     def is_named(self, obj: Any, /) -> bool:
         """Whether pickles name the object: a class or function of the code."""
+        ...
 
     def place(self, obj: Any, /) -> tuple[str, str]:
         """Module and path of such an object."""
+        ...
 
     def reduced(self, obj: Any, protocol: int, /) -> Any:
         """What `__reduce_ex__` of an object of the code's classes gives."""
@@ -36,7 +57,7 @@ class Names(Protocol):
         """Gives an object of the code's classes its state."""
 
 
-class _Pickler(_BasePickler):  # type: ignore[misc]
+class _Pickler(_BasePickler):
     def __init__(self, names: Names, file: Any, protocol: int | None) -> None:
         super().__init__(file, protocol)
         self.names = names
@@ -62,7 +83,7 @@ class _Pickler(_BasePickler):  # type: ignore[misc]
         self.memoize(obj)
 
 
-class _Unpickler(_BaseUnpickler):  # type: ignore[misc]
+class _Unpickler(_BaseUnpickler):
     dispatch: dict[int, Any] = dict(_BaseUnpickler.dispatch)
 
     def __init__(self, names: Names, file: Any, **options: Any) -> None:

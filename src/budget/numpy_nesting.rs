@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::budget::native_stack::{looking, trampolines, wrap, Originals, MOST};
+use crate::cpython::api;
 use crate::cpython::hooks::{self, table, Getter, Slot};
 use crate::cpython::value::raise;
 use crate::session::panics;
@@ -133,7 +134,8 @@ unsafe fn bearable(made: *mut PyObject) -> *mut PyObject {
     if panics::contained(false, looked) {
         return dtype.into_ptr();
     }
-    drop(PyErr::take(dtype.py()));
+    api::clear_error();
+    drop(dtype);
     let _ = raise::<PyRecursionError>("maximum recursion depth exceeded: a dtype has too many dtypes within it");
     ptr::null_mut()
 }

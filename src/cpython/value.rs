@@ -72,11 +72,21 @@ pub fn attached<'py>() -> Python<'py> {
     unsafe { Python::assume_attached() }
 }
 
-/// Sets exception `error` and returns `Exc`.
+/// Sets exception `error` and returns `Exc`. Where there is no memory for the text, it is the MemoryError that says so: functions that C
+/// code calls raise when a run starves, and must not panic.
 #[cold]
 #[inline(never)]
 pub fn raise<E: pyo3::type_object::PyTypeInfo>(message: impl Into<String>) -> Exc {
-    PyErr::new::<E, _>((message.into(),)).into()
+    let message = message.into();
+    // SAFETY: ATTACHED; the text is the message's own UTF-8; a class that lives, and a new reference, which is given up.
+    unsafe {
+        let text = ffi::PyUnicode_FromStringAndSize(message.as_ptr().cast(), message.len() as isize);
+        if !text.is_null() {
+            ffi::PyErr_SetObject(E::type_object_raw(attached()).cast(), text);
+            ffi::Py_DECREF(text);
+        }
+    }
+    Exc
 }
 
 /// A number as arithmetic sees it.

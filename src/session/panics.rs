@@ -6,9 +6,9 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use pyo3::exceptions::PyMemoryError;
-use pyo3::prelude::*;
 
-use crate::cpython::value::{attached, raise};
+use crate::cpython::api;
+use crate::cpython::value::raise;
 use crate::front::limits::Stop;
 use crate::session::abort::{self, Abort};
 use crate::session::current;
@@ -33,7 +33,7 @@ pub fn contained_from<T>(mark: Option<Mark>, failed: T, f: impl FnOnce() -> T) -
 #[cold]
 #[inline(never)]
 fn recover(mark: Option<Mark>) {
-    drop(PyErr::take(attached()));
+    api::clear_error();
     let Some(mark) = mark else {
         raise::<PyMemoryError>("");
         return;

@@ -69,6 +69,12 @@ pub fn take_exception(py: Python<'_>) -> Option<Value> {
     Some(Value::from_bound(exception))
 }
 
+/// Forgets the error that is set, whatever it is. (`PyErr::take` goes on with a panic that became an exception.)
+pub fn clear_error() {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::PyErr_Clear() }
+}
+
 /// Sets `__cause__` (and hides the context); `None` clears it.
 pub fn set_cause(exception: &Bound<'_, PyAny>, cause: Option<Bound<'_, PyAny>>) {
     let cause = cause.map_or(ptr::null_mut(), Bound::into_ptr);

@@ -491,7 +491,7 @@ fn is_record_of_types(class: &Bound<'_, PyType>) -> PyResult<bool> {
 /// A class or function that a library function changes must be the code's.
 fn check_own(m: &RunContext, subject: &Bound<'_, PyAny>, function: &str) -> R<()> {
     let foreign = match subject.cast::<pyo3::types::PyType>() {
-        Ok(class) => !m.session.check.own.contains(class) && !(function == HINTS && is_record_of_types(class)?),
+        Ok(class) => !(m.session.check.own.contains(class) || function == HINTS && is_record_of_types(class)?),
         Err(_) => match info(&m.session.check, Ty::of_bound(subject))?.kind {
             Kind::Method => !access_functions::is_own_method(m, subject)?,
             // `@overload` above `@staticmethod`

@@ -21,7 +21,17 @@ use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
 
-pyo3::create_exception!(fastexec, NamesOfTheCode, PyException, "A pickle names what the code made.");
+/// A pickle names what the code made.
+#[pyclass(frozen, extends = PyException, module = "fastexec")]
+pub struct NamesOfTheCode;
+
+#[pymethods]
+impl NamesOfTheCode {
+    #[new]
+    fn new() -> NamesOfTheCode {
+        NamesOfTheCode
+    }
+}
 
 /// Modules whose classes keep nothing but their contents in their objects.
 const PLAIN_BASES: [&str; 8] =

@@ -85,7 +85,7 @@ impl PersistentId {
     }
     fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
         with_run(obj.py(), |m| match pickled_names::is_of_the_code(m, &obj)? {
-            true => Err(NamesOfTheCode::new_err(()).into()),
+            true => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             false => check(m, &obj),
         })
     }
@@ -185,7 +185,7 @@ impl FindClass {
     }
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
-            Some(_) => Err(NamesOfTheCode::new_err(()).into()),
+            Some(_) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             None => find_plain(m, &module, &name),
         })
     }
