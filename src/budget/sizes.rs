@@ -14,11 +14,16 @@ use crate::front::bytecode::operands::BinOp;
 use crate::front::limits::TOO_MANY_BITS;
 use crate::session::run_context::RunContext;
 
-/// Results below this are never looked at closer.
-const SMALL_BITS: u64 = 1 << 12;
+/// Products below this are never looked at closer.
+pub const SMALL_BITS: u64 = 1 << 12;
 
-/// The factorials of numbers up to this one are below `SMALL_BITS`, and so is all that is counted with them.
-pub const SMALL_FACTORIAL: u64 = 500;
+/// Whether nothing that is counted with the factorials of such numbers comes near the limit.
+pub fn counts_little(m: &RunContext, numbers: &[Value]) -> bool {
+    /// Their factorials are below `SMALL_BITS`.
+    const SMALL: u64 = 500;
+    numbers.iter().all(|number| number.as_int().is_some_and(|i| i.unsigned_abs() <= SMALL))
+        && m.session.limits.borrow().int_bits.is_none_or(|limit| limit >= SMALL_BITS)
+}
 
 /// Refuses (MemoryError) an operation whose result would be too large.
 pub fn binary(m: &RunContext, op: BinOp, a: &Value, b: &Value) -> R<()> {

@@ -212,15 +212,14 @@ impl GuardedCall {
     }
 
     /// The real function, where these arguments are numbers so small that it needs no estimate.
-    pub fn without_estimate<'py>(&self, py: Python<'py>, arguments: &[Value]) -> Option<&Bound<'py, PyAny>> {
+    pub fn without_estimate<'py>(&self, m: &RunContext, py: Python<'py>, arguments: &[Value]) -> Option<&Bound<'py, PyAny>> {
         let takes_pair = match self.look {
             Look::Factorial | Look::SquareRoot => false,
             Look::Combinations | Look::Permutations => true,
             _ => return None,
         };
-        let small = |value: &Value| value.as_int().is_some_and(|i| i.unsigned_abs() <= sizes::SMALL_FACTORIAL);
-        let all = arguments.iter().all(small) && self.skip == 0;
-        (all && arguments.len() == 1 + usize::from(takes_pair)).then(|| self.real.bind(py))
+        let fits = self.skip == 0 && arguments.len() == 1 + usize::from(takes_pair);
+        (fits && sizes::counts_little(m, arguments)).then(|| self.real.bind(py))
     }
 
     /// What the real function is called with.

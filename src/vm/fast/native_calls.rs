@@ -55,7 +55,7 @@ unsafe fn plain_work(m: &Machine, callee: *mut PyObject, first: *mut Value, n: u
     unsafe {
         let callee = Borrowed::from_ptr(m.py(), callee);
         let guard = callee.cast_exact::<GuardedCall>().ok()?;
-        let real = guard.get().without_estimate(m.py(), std::slice::from_raw_parts(first, n))?;
+        let real = guard.get().without_estimate(m, m.py(), std::slice::from_raw_parts(first, n))?;
         Some(real.as_ptr())
     }
 }

@@ -4,6 +4,7 @@
 
 use pyo3::ffi::{self, PyObject};
 
+use crate::budget::sizes::SMALL_BITS;
 use crate::cpython::value::{Tag, Value};
 use crate::cpython::{api, layout};
 use crate::front::bytecode::operands::BinOp;
@@ -11,8 +12,6 @@ use crate::vm::fast::sets::failed;
 use crate::vm::machine::register_values::{boxed, set_owned, Step};
 use crate::vm::machine::Machine;
 
-/// Ints of up to so many bits need no estimate, whatever is made of them.
-const SMALL_BITS: u64 = 1 << 12;
 const BITS_PER_DIGIT: u64 = 30;
 
 /// `d = a op b` of two numbers of the interpreter's own types, where no estimate of the result is needed.
@@ -36,7 +35,7 @@ unsafe fn operate(m: &Machine, op: BinOp, a: &Value, b: &Value, d: *mut Value, o
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let (Some(x), Some(y)) = (bits(a), bits(b)) else { return Step::Other };
-        if may_be_large(op, x, y, b) {
+        if may_be_large(op, x, y) {
             return Step::Other;
         }
         // Held: a signal's handler may change the registers.
@@ -80,13 +79,11 @@ unsafe fn bits(v: &Value) -> Option<u64> {
 }
 
 /// Whether the result, or the time that it takes, has to be estimated first: for operands of `x` and `y` bits.
-fn may_be_large(op: BinOp, x: u64, y: u64, b: &Value) -> bool {
+fn may_be_large(op: BinOp, x: u64, y: u64) -> bool {
     match op {
         BinOp::MatMul => true,
         BinOp::Mul | BinOp::FloorDiv | BinOp::Mod => x.saturating_add(y) > SMALL_BITS,
-        BinOp::LShift | BinOp::Pow if x == 0 || y == 0 => false,
-        BinOp::LShift => b.as_int().is_none_or(|by| x.saturating_add(by.unsigned_abs()) > SMALL_BITS),
-        BinOp::Pow => b.as_int().is_none_or(|times| x.saturating_mul(times.unsigned_abs()) > SMALL_BITS),
+        BinOp::LShift | BinOp::Pow => x > 0 && y > 0,
         _ => false,
     }
 }
