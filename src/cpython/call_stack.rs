@@ -573,8 +573,7 @@ pub fn looks_for_modules(py: Python<'_>, path: &Path) -> bool {
         || (is_standard(py, "importlib/metadata/__init__.py", &["children"]) && is_entry(py, path))
 }
 
-/// Whether `importlib.metadata` tries whether an entry of `sys.path` that it cannot list is an archive: it goes without those that it
-/// cannot read.
+/// Whether `importlib.metadata` asks if an entry of `sys.path` that it cannot list is an archive: it goes on without it.
 pub fn tries_archives(py: Python<'_>) -> bool {
     let mut found = false;
     each(py, |_, code| {
