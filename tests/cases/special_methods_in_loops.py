@@ -421,3 +421,22 @@ for _ in range(2):
     attempt("note", lambda: ValueError().add_note())
 print(operator.attrgetter("a.b", "c"), operator.methodcaller("m", 1, k="v"))
 attempt("throw", lambda: (n for n in [1]).throw(datetime.timedelta(2)))
+
+
+# Texts of own classes, which format in a way of their own.
+class Template(str):
+    def format(self, *args):
+        return "own " + super().format(*args)
+
+    def format_map(self, mapping):
+        return "mapped"
+
+
+class Plain(str):
+    pass
+
+
+for _ in range(3):
+    print(Template("{}").format(1), Template("{}").format(*[2]), Template("{a}").format_map({}), Plain("{}").format(*[3]), Plain("{a}").format_map({"a": 4}))
+del Template.format
+print(Template("{}").format(1), Template("{}").format(*[2]))
