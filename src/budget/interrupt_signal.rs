@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::budget::watchdog;
+use crate::cpython::frames;
 use crate::cpython::hooks::{set_handler, table};
 use crate::cpython::value::Exc;
 use crate::front::limits::Stop;
@@ -39,7 +40,7 @@ fn is_in_callback(frame: Bound<'_, PyAny>, begun_by: usize) -> PyResult<bool> {
     let hook = py.import("sys")?.getattr("unraisablehook")?;
     let known: Vec<_> = callbacks.iter().chain([hook]).filter_map(|callback| code_of(callback).ok()).collect();
     let mut next = Some(frame);
-    while let Some(frame) = next.take().filter(|frame| frame.as_ptr() as usize != begun_by) {
+    while let Some(frame) = next.take().filter(|frame| frames::address_of(frame) != begun_by) {
         let code = frame.getattr("f_code")?;
         if known.iter().any(|known| known.is(&code)) || code.getattr("co_name")?.eq("__del__")? || is_given_dead_reference(&frame, &code)? {
             return Ok(true);

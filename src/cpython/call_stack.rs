@@ -15,9 +15,8 @@ use pyo3::types::{PyCode, PyDict, PyFrozenSet, PyList, PyString, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::code_tables::{table, Table};
+use crate::cpython::frames::{address_of, innermost_code, innermost_frame, innermost_globals};
 use crate::cpython::type_access;
-#[cfg(all(Py_3_11, not(Py_3_12)))]
-use crate::cpython::{code_tables, layout};
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
 struct Places {
@@ -170,12 +169,6 @@ pub fn is_installed(py: Python<'_>, name: &str) -> bool {
     place().is_ok_and(|file| matches!(home(py, &file), Home::Package(_)))
 }
 
-/// Address of the innermost frame of Python code on this thread, for comparison.
-pub fn innermost_frame() -> usize {
-    // SAFETY: attached, as all who enter sandboxed code are; the frame is borrowed.
-    unsafe { ffi::PyEval_GetFrame() as usize }
-}
-
 /// File and function of the Python code that runs on this thread for the sandboxed code, innermost first, until `stop`
 /// says so. The host's own frames are left out: it may be importing something itself.
 fn each_frame(py: Python<'_>, mut stop: impl FnMut(&str, &str) -> bool) {
@@ -207,7 +200,7 @@ fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'p
         let mut frame = Bound::from_borrowed_ptr_or_opt(py, first as *mut ffi::PyObject);
         for _ in 0..DEEP {
             let Some(current) = frame else { return };
-            if current.as_ptr() as usize == floor {
+            if address_of(&current) == floor {
                 return;
             }
             let raw = current.as_ptr() as *mut ffi::PyFrameObject;
@@ -255,15 +248,6 @@ pub fn defines_class(py: Python<'_>, name: &Bound<'_, PyAny>) -> bool {
 /// Whether the innermost Python code itself holds this text as a constant.
 pub fn says(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
     innermost_code(py).is_some_and(|code| holds(&code, Table::Constants, text))
-}
-
-/// The innermost Python code.
-fn innermost_code(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: attached; `PyEval_GetFrame` is borrowed (null without Python code), `PyFrame_GetCode` gives a new reference.
-    unsafe {
-        let frame = ffi::PyEval_GetFrame();
-        (!frame.is_null()).then(|| Bound::from_owned_ptr(py, ffi::PyFrame_GetCode(frame) as *mut ffi::PyObject))
-    }
 }
 
 /// Whether a table of the code has the text. Most are the very object that is looked for.
@@ -388,61 +372,6 @@ fn any_global<'py>(py: Python<'py>, test: impl Fn(&Bound<'py, PyAny>) -> PyResul
         }
     }
     Ok(false)
-}
-
-pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: attached; the frame is borrowed, null without Python code.
-    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame() as *mut ffi::PyObject) }
-}
-
-/// The global variables of the innermost Python code.
-pub fn innermost_globals(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
-    // SAFETY: attached; borrowed, null without Python code.
-    unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetGlobals()) }?.cast_into().ok()
-}
-
-/// The first argument of the innermost Python code, or what is in its place.
-pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    let (code, frame) = (innermost_code(py)?, innermost_object(py)?);
-    if let Some(first) = first_variable(&frame, &code) {
-        return Some(first);
-    }
-    let name = first_name(&code)?;
-    frame.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
-}
-
-fn first_name<'py>(code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    code.getattr(intern!(code.py(), "co_varnames")).ok()?.get_item(0).ok()
-}
-
-/// The first variable of a frame, without a copy of all (`f_locals`, 3,000 instructions); none where it lies in a cell.
-#[cfg(all(Py_3_11, not(Py_3_12)))]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    if !layout::trusted() || code_tables::argument_count(code)? == 0 {
-        return None;
-    }
-    // SAFETY: ATTACHED; a live frame that has a variable; what it holds is alive, or null.
-    let first = unsafe { Bound::from_borrowed_ptr_or_opt(frame.py(), layout::frame::first_variable(frame.as_ptr().cast())) }?;
-    // SAFETY: a live object.
-    (unsafe { ffi::PyCell_Check(first.as_ptr()) } == 0).then_some(first)
-}
-
-#[cfg(Py_3_12)]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let name = first_name(code)?;
-    // SAFETY: ATTACHED; a live frame and a text; a new reference, or null with an error.
-    unsafe {
-        let found = ffi::PyFrame_GetVar(frame.as_ptr().cast(), name.as_ptr());
-        if found.is_null() {
-            ffi::PyErr_Clear();
-        }
-        Bound::from_owned_ptr_or_opt(frame.py(), found)
-    }
-}
-
-#[cfg(not(Py_3_11))]
-fn first_variable<'py>(_frame: &Bound<'py, PyAny>, _code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    None
 }
 
 /// Whether the innermost Python code shows the constants of code that it is given, or may put them into bytes.
@@ -730,32 +659,6 @@ fn standard_data(places: &Places, reader: &str, path: &Path) -> bool {
         let top = |p: &Path| p.strip_prefix(prefix).ok().and_then(|rest| rest.components().next().map(|c| prefix.join(c)));
         top(&reader).is_some_and(|reader| reader.is_dir() && top(path) == Some(reader))
     })
-}
-
-pub fn back<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    // SAFETY: attached; a live frame; a new reference or null.
-    unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
-}
-
-/// The line at which a frame of the interpreter is.
-pub fn line_of(frame: &Bound<'_, PyAny>) -> i32 {
-    // SAFETY: attached; `Level::Python` holds frames.
-    unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) }
-}
-
-/// The file that its code is from.
-pub fn file_of<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    code_of(frame).getattr("co_filename")
-}
-
-/// File, line and function.
-pub fn place_of(frame: &Bound<'_, PyAny>) -> PyResult<(String, i32, String)> {
-    Ok((file_of(frame)?.extract()?, line_of(frame), code_of(frame).getattr("co_name")?.extract()?))
-}
-
-fn code_of<'py>(frame: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
-    // SAFETY: as in `line_of`; a new reference.
-    unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(frame.as_ptr().cast()).cast()) }
 }
 
 thread_local! {

@@ -6,6 +6,7 @@ pub mod attached;
 pub mod builtin_types;
 pub mod call_stack;
 pub mod code_tables;
+pub mod frames;
 pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;

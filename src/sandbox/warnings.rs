@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::call_stack;
+use crate::cpython::frames;
 use crate::cpython::hooks::{table, wrap_attribute, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::{attached, R};
 use crate::session::abort;
@@ -172,7 +173,7 @@ enum Place<'py> {
 }
 
 fn file_of(frame: &Bound<'_, PyAny>) -> String {
-    call_stack::file_of(frame).and_then(|name| name.extract()).unwrap_or_default()
+    frames::file_of(frame).and_then(|name| name.extract()).unwrap_or_default()
 }
 
 /// Frames of the import system are not counted.
@@ -197,9 +198,9 @@ fn warn_explicit<'py>(
         }
         Place::At(Level::Python(frame)) => {
             let globals = frame.getattr("f_globals")?.cast_into::<PyDict>()?;
-            let file = call_stack::file_of(&frame)?;
+            let file = frames::file_of(&frame)?;
             let module = globals.get_item("__name__")?.unwrap_or_else(|| file.clone());
-            (file, usize::try_from(call_stack::line_of(&frame)).unwrap_or(0), module, registry_of(&globals)?)
+            (file, usize::try_from(frames::line_of(&frame)).unwrap_or(0), module, registry_of(&globals)?)
         }
         Place::Beyond => {
             let system = py.import("sys")?;
@@ -267,9 +268,9 @@ fn unawaited(original: Py<PyAny>) -> Unless {
 /// Gives the warning again, at the line of the code; false where it is of another frame than that which stands for it.
 fn again(m: &RunContext, message: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = m.py();
-    let Some(frame) = call_stack::innermost_object(py).filter(|_| call_stack::is_floor()) else { return Ok(false) };
+    let Some(frame) = frames::innermost_object(py).filter(|_| call_stack::is_floor()) else { return Ok(false) };
     let at = (message.getattr("filename")?, message.getattr("lineno")?);
-    if !at.0.eq(file_of(&frame))? || !at.1.eq(call_stack::line_of(&frame))? {
+    if !at.0.eq(file_of(&frame))? || !at.1.eq(frames::line_of(&frame))? {
         return Ok(false);
     }
     let mut line = None;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::cpython::call_stack;
+use crate::cpython::frames;
 use crate::cpython::value::{attached, Value, R};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::session::abort::Abort;
@@ -81,7 +81,7 @@ impl RunContext {
             carrier: RefCell::new(None),
             deadline: limits.seconds.and_then(|s| Instant::now().checked_add(Duration::try_from_secs_f64(s).ok()?)),
             interruptible,
-            begun_by: call_stack::innermost_frame(),
+            begun_by: frames::innermost_frame(),
             clock,
             forecast: Cell::new(None),
             arrays: RefCell::new(None),

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::cpython::builtin_types::Known;
-use crate::cpython::call_stack::{self, Floor};
+use crate::cpython::call_stack::Floor;
+use crate::cpython::frames;
 use crate::front::policy::Policy;
 use crate::session::run_context::RunContext;
 
@@ -39,7 +40,7 @@ impl SandboxScope {
         SandboxScope {
             sandboxed: SANDBOXED.replace(true),
             trusted: TRUSTED.replace(false),
-            floor: Floor::enter(call_stack::innermost_frame()),
+            floor: Floor::enter(frames::innermost_frame()),
             life: PhantomData,
         }
     }

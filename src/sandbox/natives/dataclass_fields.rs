@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::cpython::call_stack;
+use crate::cpython::frames;
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
@@ -108,7 +109,7 @@ fn note(m: &RunContext, field: &Bound<'_, PyAny>) -> R<()> {
     if private_name(field)?.is_none() || !call_stack::is_standard(py, "dataclasses.py", &["_get_field"]) {
         return Ok(());
     }
-    let Some(Ok(class)) = call_stack::first_argument(py).map(|first| first.cast_into::<PyType>()) else { return Ok(()) };
+    let Some(Ok(class)) = frames::first_argument(py).map(|first| first.cast_into::<PyType>()) else { return Ok(()) };
     // `make_dataclass` has made a class that is not yet known for the code's, and may say that it is of the main program.
     let made = || call_stack::standard_local(py, ("dataclasses.py", "make_dataclass"), "cls").is_some_and(|made| made.is(&class));
     let facts = info(&m.session.check, Ty::from_class(&class))?;

@@ -18,6 +18,7 @@ use crate::budget::native_stack::{trampolines, MOST};
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
+use crate::cpython::frames;
 use crate::cpython::hooks::{table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS, PLAIN};
@@ -501,7 +502,7 @@ fn is_wrapper(m: &RunContext) -> bool {
 
 /// Whether the library at work sets up what its own class gave an object of the host, or fills a copy of such an object.
 fn is_set_up(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
-    let Some(first) = call_stack::first_argument(m.py()) else { return Ok(false) };
+    let Some(first) = frames::first_argument(m.py()) else { return Ok(false) };
     if first.is(object) {
         return derives_from_package_at_work(m, object);
     }
@@ -515,7 +516,7 @@ pub fn is_of_same_package(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> 
     if is_of_package_at_work(m, &object.get_type())? {
         return Ok(true);
     }
-    let Some(first) = call_stack::first_argument(m.py()) else { return Ok(false) };
+    let Some(first) = frames::first_argument(m.py()) else { return Ok(false) };
     if !first.is(object) {
         return Ok(first.get_type().is(object.get_type()));
     }

@@ -16,6 +16,7 @@ use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};
+use crate::cpython::frames;
 use crate::cpython::hooks::{self, table, Getter};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
@@ -167,7 +168,7 @@ fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, P
 /// Whether the function at work is a method of the object's class, copies the object, or is its cached property.
 fn is_their_own(m: &RunContext, object: &Bound<'_, PyAny>, guest: bool) -> R<bool> {
     let py = m.py();
-    let Some(first) = call_stack::first_argument(py) else { return Ok(false) };
+    let Some(first) = frames::first_argument(py) else { return Ok(false) };
     if first.get_type().is(object.get_type()) && (!guest || is_copied(m, object)? || is_model_at_work(m, object, &first)?) {
         return Ok(true);
     }

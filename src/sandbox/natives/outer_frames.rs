@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::call_stack::{self, floor};
+use crate::cpython::frames;
 use crate::cpython::hooks::{put_getter, table, Getter};
 use crate::cpython::once::Once;
 use crate::cpython::value::attached;
@@ -61,7 +62,7 @@ unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut Py
             if is_empty(&Bound::from_borrowed_ptr(py, frame)) {
                 return Some(py.None().into_bound(py));
             }
-            let outside = found.as_ptr() as usize == floor();
+            let outside = frames::address_of(&found) == floor();
             if outside {
                 empty(py).map_err(|error| error.restore(py)).ok()
             } else {

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::call_stack;
+use crate::cpython::frames;
 use crate::cpython::hooks::{exchange_attribute, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::attached;
@@ -65,7 +66,7 @@ impl OpenOfImages {
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         if let ([path], None) = (args.as_slice(), kwargs) {
-            let (image, for_code) = (call_stack::first_argument(py), sandboxed());
+            let (image, for_code) = (frames::first_argument(py), sandboxed());
             let _own = HostScope::enter();
             // The code maps no files: its images are read from what they have open.
             if for_code || !image.is_some_and(|image| is_read_from(&image, path).unwrap_or(false)) {

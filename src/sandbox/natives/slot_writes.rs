@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::cpython::call_stack;
+use crate::cpython::frames;
 use crate::cpython::hooks::{table, SlotWrapper};
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Value};
@@ -90,7 +91,5 @@ fn is_not_theirs(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyRes
         let host = info(&m.session.check, Ty::of_bound(object))?.kind == Kind::Host;
         Ok(host && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?)
     })?;
-    Ok(library
-        && !call_stack::first_argument(py).is_some_and(|first| first.get_type().is(object.get_type()))
-        && !call_stack::knows(py, name))
+    Ok(library && !frames::first_argument(py).is_some_and(|first| first.get_type().is(object.get_type())) && !call_stack::knows(py, name))
 }

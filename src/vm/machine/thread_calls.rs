@@ -6,7 +6,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cpython::call_stack::{self, Floor};
+use crate::cpython::call_stack::Floor;
+use crate::cpython::frames;
 use crate::front::bytecode::instr::Instr;
 use crate::sandbox::natives::functions;
 use crate::session::engine_calls::Level;
@@ -35,7 +36,7 @@ pub struct Entered<'m> {
 impl<'m> Entered<'m> {
     #[inline]
     pub fn enter(machine: &'m Machine) -> Entered<'m> {
-        let outside = call_stack::innermost_frame();
+        let outside = frames::innermost_frame();
         let mut entrances = machine.entrances.borrow_mut();
         let called = entrances.last().is_some_and(|last| last.outside != outside);
         entrances.push(Entrance { place: machine.meter.place(), outside });
@@ -62,7 +63,7 @@ impl Drop for Entered<'_> {
 }
 
 fn lend(py: Python<'_>) -> Option<Py<PyDict>> {
-    let namespace = call_stack::innermost_globals(py)?;
+    let namespace = frames::innermost_globals(py)?;
     if namespace.contains(intern!(py, "__builtins__")).unwrap_or(true) {
         return None;
     }
@@ -82,7 +83,7 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> PyResult<T>) ->
 /// The instruction of the code that called the innermost frame of Python code, if the code itself called it.
 pub fn calling(m: &Machine) -> Option<Instr> {
     let outside = m.entrances.borrow().last()?.outside;
-    if call_stack::back(&call_stack::innermost_object(m.py())?).map_or(0, |frame| frame.as_ptr() as usize) != outside {
+    if frames::back(&frames::innermost_object(m.py())?).map_or(0, |frame| frames::address_of(&frame)) != outside {
         return None;
     }
     m.frames.find_in_code(|linked| Some(linked.code.instrs.get(linked.index_of(m.meter.place())? as usize).copied())).flatten()
@@ -92,10 +93,10 @@ pub fn calling(m: &Machine) -> Option<Instr> {
 pub fn walk<'py>(m: &Machine, py: Python<'py>, stop: &mut dyn FnMut(Level<'py>) -> bool) {
     let entrances = m.entrances.borrow().clone();
     let lines = lines(m, &entrances);
-    let mut frame = call_stack::innermost_object(py);
+    let mut frame = frames::innermost_object(py);
     for (entrance, lines) in entrances.iter().rev().zip(lines) {
-        while let Some(current) = frame.take_if(|frame| frame.as_ptr() as usize != entrance.outside) {
-            frame = call_stack::back(&current);
+        while let Some(current) = frame.take_if(|frame| frames::address_of(frame) != entrance.outside) {
+            frame = frames::back(&current);
             if stop(Level::Python(current)) {
                 return;
             }

@@ -5,7 +5,7 @@ use pyo3::types::{PyModule, PyString};
 use pyo3::wrap_pyfunction;
 
 use crate::cpython::value::{Exc, Value, R};
-use crate::cpython::{call_stack, type_access};
+use crate::cpython::{frames, type_access};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrapper_calls;
@@ -59,7 +59,7 @@ fn caller(py: Python<'_>, level: i64, source: &str) -> PyResult<(String, i32, St
         engine_calls::walk(m.py(), |level| {
             let place = match &level {
                 Level::Code { line, function } => Some(("<string>".to_owned(), i32::try_from(*line).unwrap_or(i32::MAX), function.clone())),
-                Level::Python(frame) => call_stack::place_of(frame).ok().filter(|(file, ..)| file != source),
+                Level::Python(frame) => frames::place_of(frame).ok().filter(|(file, ..)| file != source),
             };
             if place.is_some() {
                 left -= 1;
