@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 
+import generator_caches
 import generator_calls
 import generator_order
 
@@ -553,8 +554,9 @@ class Manager:
 
 
 def program(seed: int) -> str:
-    """The program of a seed: of this grammar, of that of generator_order or of that of generator_calls."""
-    return (lambda seed: Program(seed).generate(), generator_order.program, generator_calls.program)[seed % 3](seed)
+    """The program of a seed, of this grammar or one of the other three."""
+    grammars = (lambda seed: Program(seed).generate(), generator_order.program, generator_calls.program, generator_caches.program)
+    return grammars[seed % len(grammars)](seed)
 
 
 def run_seeds(payload: dict) -> list[list]:
@@ -565,7 +567,7 @@ def run_seeds(payload: dict) -> list[list]:
     found = []
     for seed in range(payload["first"], payload["first"] + payload["count"]):
         source = program(seed)
-        result = programs.run_both({"steps": [source], "imports": []})
+        result = programs.run_both({"steps": [source], "imports": ["dataclasses"]})
         difference = oracles.compare([source], result["cpython"], result["fastexec"])
         if difference and REFUSED_SIZE not in difference:
             found.append([seed, difference])

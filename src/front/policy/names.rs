@@ -11,8 +11,8 @@ pub fn is_dunder(name: &str) -> bool {
 /// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
 /// (`x.__reduce__()`): their text is another one, the door gives it.
 pub fn fixed_attribute_refusal(name: &str) -> bool {
-    // Most names begin as none of these does.
-    let may_be = name.as_bytes().first().is_some_and(|first| matches!(first, b'_' | b'a' | b'c' | b'f' | b'g' | b't'));
+    // Most names begin as none of these does (a test tries them all).
+    let may_be = matches!(name.as_bytes(), [b'_', b'_', ..] | [b'f', b'_' | b'u', ..] | [b'a' | b'c' | b'g' | b't', _, b'_', ..]);
     may_be && FIXED.binary_search(&name).is_ok() && !defence_layers::off(Net::Names)
 }
 
