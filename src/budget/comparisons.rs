@@ -41,7 +41,7 @@ unsafe extern "C" fn compare<const N: usize>(a: *mut PyObject, b: *mut PyObject,
         // SAFETY: stored by `wrap` from a slot of this kind before the trampoline was put into it.
         let original: ffi::richcmpfunc = std::mem::transmute(COMPARE.get::<N>());
         if ANY_STARVES.load(Ordering::Relaxed) {
-            return starved(original, a, b, op);
+            return starved(a, b, op, original);
         }
         original(a, b, op)
     }
@@ -50,7 +50,7 @@ unsafe extern "C" fn compare<const N: usize>(a: *mut PyObject, b: *mut PyObject,
 /// Apart, for the sake of all other comparisons, which have nothing to save for it (16 instructions before, 5 so).
 #[cold]
 #[inline(never)]
-unsafe fn starved(original: ffi::richcmpfunc, a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+unsafe extern "C" fn starved(a: *mut PyObject, b: *mut PyObject, op: i32, original: ffi::richcmpfunc) -> *mut PyObject {
     // SAFETY: as in `compare`.
     unsafe {
         match verdict(op) {
