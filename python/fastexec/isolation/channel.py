@@ -81,7 +81,8 @@ class Channel:
         self._at = 0
         self._descriptors: list[int] = []
         self._slice = 0.0
-        self._pause, self._next_pause = 0, _PAUSES[0]
+        # (A worker that was forked ahead may wait long for its first message.)
+        self._pause, self._next_pause = 0 if of_host else 1, _PAUSES[0]
         if of_host:
             # Waits are the kernel's: one call for a message, where Python's own time limits take three.
             sock.setblocking(True)

@@ -6,6 +6,7 @@ import collections
 import collections.abc
 import dataclasses
 import enum
+import functools
 import types
 from typing import Any
 
@@ -49,6 +50,17 @@ def lineage_of(kind: type[Any]) -> tuple[type[Any], ...]:
 def describe(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
     """The class of the object as plain data: its names, and what its objects can do that those of `object`, or of the plain
     type that it inherits from, cannot. `has_value`: it comes with its value as one of that type."""
+    # As nearly all tools are, whose class is the same for good.
+    place = next((place for place, each in enumerate(_FUNCTIONS) if kind is each), None)
+    return _described(kind, obj, has_value) if place is None else _described_function(place)
+
+
+@functools.cache
+def _described_function(place: int) -> dict[str, Any]:
+    return _described(_FUNCTIONS[place], None, has_value=False)
+
+
+def _described(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
     kinds = lineage_of(kind)
     base = plain_bases.base_of(kinds) if has_value else None
     own = kinds if base is None else kinds[: next(place for place, each in enumerate(kinds) if each is base)]
