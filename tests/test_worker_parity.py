@@ -422,6 +422,23 @@ def test_types_of_numpy_are_the_same_there():
     assert back == (True, "float32", np.int8)
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        "pd.Categorical(['a', 'b', None], ordered=True)", "pd.array([1, None, 3])", "pd.array(['a', None])", "pd.array([True, None])",
+        "pd.array([1.5, None])", "pd.array(pd.to_datetime(['2024-01-01']).tz_localize('UTC'))", "pd.period_range('2024', periods=2, freq='M').array",
+        "pd.interval_range(0, 3).array", "pd.to_datetime(['2024-01-01']).array", "pd.to_timedelta(['1d']).array", "pd.Series([1, 2]).array",
+        "pd.Series(['a', 'b', 'a'], dtype='category').unique()", "pd.cut([1, 5, 9], 3)", "pd.Series([1, 'x'], dtype=object).array",
+    ],
+)  # fmt: skip
+def test_arrays_of_pandas_are_used_alike(made):
+    tools = {"kind": lambda array: [type(array).__name__, str(array.dtype), repr(array), len(array)], "back": lambda array: array}
+    here, there = both(f"import pandas as pd\nx = {made}\n(kind(back(x)), type(back(x)).__name__, repr(back(x)))", tools, ("pandas",))
+    if "object" not in made:
+        assert here == there
+    assert here[0][1:] == there[0][1:]
+
+
 def test_images_keep_what_their_file_said():
     image = pytest.importorskip("PIL.Image").new("P", (4, 4))
     image.putpalette(list(range(256)) * 3)

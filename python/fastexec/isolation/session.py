@@ -218,7 +218,7 @@ class WorkerSession:
         if "value" not in answer or type(final := answer.get("final")) is not bool:
             raise WorkerGone("it sent what is no message")
         self._print_afresh(logs)
-        return answer["value"], logs, final
+        return live.crossing.settled(answer["value"]), logs, final
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -329,6 +329,15 @@ class WorkerSession:
         except Failed as failed:
             raise _cannot(failed) from None
 
+    def get(self, where: str, name: str) -> list[Any]:
+        """A variable of the worker's in a list, which is empty where there is none of that name."""
+        with _Turn(self, _ANSWER):
+            told: list[Any] | None = self.ask("get", where, name)
+            match told, self._live:
+                case [value], _Live() as live:
+                    return [live.crossing.settled(value)]
+        return []
+
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables."""
         self.ask("set", where, items)
@@ -348,7 +357,7 @@ class WorkerSession:
                 raise ValueError("malformed message: an object that is asked while it is read")
             clock = Clock(self._seconds, waited=live.process.waited) if self._clock is None else self._clock.within(None)
             with _Timed(self, live, clock):
-                return live.ask("operate", number, operation, args, kwargs, clock=clock)
+                return live.crossing.settled(live.ask("operate", number, operation, args, kwargs, clock=clock))
 
     def _killed(self, live: _Live, clock: Clock) -> Exception:
         live.process.kill()
@@ -576,6 +585,7 @@ class _Live:
             kwargs: dict[str, Any] | None
             number, operation, args, kwargs = asked
             if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
+                self.crossing.settled([args, kwargs])  # (in place)
                 return session.operate(number, operation, args, kwargs)
         raise WorkerGone("it sent what is no message")
 
