@@ -439,6 +439,42 @@ def test_arrays_of_pandas_are_used_alike(made):
     assert here[0][1:] == there[0][1:]
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[(name, color.value) for name, color in given('Colors').__members__.items()]", "given('Colors').__members__['RED'] is given('Colors').RED",
+        "given('Note').__annotations__", "given('Plain').__annotations__", "given('Colors').__annotations__",
+        "class Mine(ValueError):\n    x: int\nMine.__annotations__",
+    ],
+)  # fmt: skip
+def test_what_classes_of_the_host_say_of_themselves(code):
+    class Colors(enum.Enum):
+        RED = "r"
+        BLUE = "b"
+
+    class Note(Exception):  # noqa: N818
+        pages: int
+        title: str
+
+    class Plain:
+        size: float = 1.0
+
+    kinds = {"Colors": Colors, "Note": Note, "Plain": Plain}
+    for kind in kinds.values():
+        kind.__annotations__ = {name: eval(hint) for name, hint in kind.__annotations__.items()} if kind is not Colors else {}
+    here, there = both(code, {"given": kinds.get})
+    assert here == there
+
+
+def test_chains_of_dicts_cross():
+    tools = {"kind": lambda chain: [type(chain).__name__, dict(chain), len(chain.maps)], "back": lambda chain: chain}
+    code = "from collections import ChainMap, Counter\nc = ChainMap({'a': 1}, {'b': 2})\n"
+    here, there = both(f"{code}(kind(c), back(c)['b'], type(back(c)).__name__, kind(ChainMap({{}}, {{'n': ()}})))", tools, ("collections",))
+    assert here == there
+    here, there = both(f"{code}back(ChainMap(Counter('aab'), {{}}))['a']", tools, ("collections",))
+    assert here == there
+
+
 def test_images_keep_what_their_file_said():
     image = pytest.importorskip("PIL.Image").new("P", (4, 4))
     image.putpalette(list(range(256)) * 3)

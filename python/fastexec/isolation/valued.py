@@ -172,6 +172,11 @@ class _Walk:
         settled = tuple(map(self.of, items))
         return settled if any(map(_is_not, settled, items)) else items
 
+    def _chain(self, chain: collections.ChainMap[Any, Any]) -> Any:
+        for each in chain.maps:
+            self.of(each)
+        return chain
+
     def _set(self, items: set[Any]) -> Any:
         before = list(items)
         settled = self._keys(before)
@@ -230,6 +235,7 @@ def _is_not(one: Any, other: Any) -> bool:
 _CONTAINERS: dict[type, Callable[[_Walk, Any], Any]] = {
     list: _Walk._list,
     collections.deque: _Walk._list,
+    collections.ChainMap: _Walk._chain,
     tuple: _Walk._tuple,
     set: _Walk._set,
     frozenset: _Walk._frozen,
