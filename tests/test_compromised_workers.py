@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import resource
 import socket
@@ -40,6 +41,12 @@ def packed(value: Any) -> bytes:
 
 def reference(number: int = 1) -> Kind:
     return Kind("mine", [number, ["f", "function", "<f>", True, False, "", ""]])
+
+
+def own_value(plain: Any, number: int = 1, kind: Any = None, has: Any = (), lacks: Any = (), hides: Any = ()) -> Kind:
+    """Of a class of the code below a plain type."""
+    said = [plain, reference(99) if kind is None else kind, *(list(names) for names in (has, lacks, hides))]
+    return Kind("mine", [number, ["", "Own", "<own>", False, False, "", ""], said])
 
 
 def raised(module: str = "builtins", name: str = "KeyError", base: str = "KeyError", number: int = 1) -> dict[str, Any]:
@@ -185,11 +192,23 @@ VALUES = {
     "large index compared": Kind("numpy.ndarray", ["<i8", [1], Kind("block", bytearray(8)), HUGE]),
     "large index for a word": series(HUGE, STAMP),
     "object compared": series(reference(), 1),
+    "array that is none": Kind("pandas.Array", [[["numpy", array("O", bytes(8))]]]),
+    "array of no kind": Kind("pandas.Array", [[["os.system", STAMP]]]),
     "codes beyond": Kind("pandas.Index", ["multi", [ROWS], [STAMP.payload and array("<i8", b"\x09" + bytes(7))], [None]]),
     # (These take seconds to make: for the tests that send them only.)
     "collisions": lambda: {PRIME * number: None for number in range(20_000)},
     "collisions in many": lambda: [set(), *({PRIME * (number + other) for number in range(900)} for other in range(100))],
     "categories": lambda: series("category", array("<i8", bytes(8)), dict.fromkeys(PRIME * number for number in range(20_000)), None, False),
+    "own value that can change": own_value([]),
+    "own value of an own value": own_value(own_value(1, 2)),
+    "own value without a class": own_value("text", kind=1),
+    "own value of the host's class": own_value("text", kind=Kind("yours", 1)),
+    "own value with a special method": own_value("text", has=["reduce"]),
+    "own value without a special method": own_value("text", lacks=["class"]),
+    "own value with a private name": own_value("text", hides=["__class__"]),
+    "own value with another's name": own_value("text", hides=["bit_length"]),
+    "own value with no name": own_value("text", hides=[own_value("upper", 2)]),
+    "own value for a word": series(own_value("zoned", has=["eq", "hash"]), STAMP),
     "error that ends programs": Kind("error", raised("builtins", "x y", "KeyboardInterrupt")),
 }
 
@@ -208,6 +227,66 @@ def test_values(workers, name):
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert isinstance(outcome(lambda: made(10)("1")), InterpreterError)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - most < 300_000
+
+
+def chain(length: int) -> Kind:
+    """A tuple that is in itself as often as there are ways through it."""
+    last: Any = 1
+    for number in range(length):
+        last = own_value((last, last), number + 1)
+    return last
+
+
+MANY_WAYS = {
+    "keys": lambda: {chain(100): 1},
+    "members": lambda: [{chain(100)}, frozenset((chain(100),))],
+    "collisions": lambda: {own_value(PRIME * number, number + 1): None for number in range(3000)},
+    "names": lambda: own_value(1, kind=Kind("mine", [5, ["\ud800\0", "type", "<own>", True, False, "", ""]])),
+    "classes": lambda: [own_value(1, number + 1, kind=reference(10_000 + number)) for number in range(1000)],
+    "depth": lambda: functools.reduce(lambda inner, _: [inner], range(450), [own_value(1)]),
+}
+
+
+@pytest.mark.parametrize("name", MANY_WAYS)
+def test_own_values_come_in_time(workers, name):
+    def script(worker: Worker) -> None:
+        worker.start()
+        worker.answer(MANY_WAYS[name]())
+        worker.silent()
+
+    workers(script)
+    given = outcome(lambda: made(10)("1"), 10)
+    assert not isinstance(given, BaseException) or (isinstance(given, InterpreterError) and name in ("keys", "members"))
+
+
+FIELDS = {
+    "logs": "text", "refusals": ["text"], "names": ["text"], "final": True, "account": [1, 1, [], [], 1.0], "uncrossable": ["text", "text"],
+    "error": {"type": "InterpreterError", "text": "text"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_own_values_are_for_the_host_alone(workers, name):
+    """What the host itself reads is of Python's own types, or no message: nothing is asked of the worker for it."""
+    numbers = iter(range(1, 1000))
+
+    def own(value: Any) -> Any:
+        if isinstance(value, list):
+            return [own(item) for item in value]
+        if isinstance(value, dict):
+            return {key: own(item) for key, item in value.items()}
+        return own_value(int(value) if isinstance(value, bool) else value, next(numbers), has=["eq", "hash", "len", "iter", "str"])
+
+    asked: list[Any] = []
+
+    def script(worker: Worker) -> None:
+        worker.start()
+        worker.answer(1, **{name: own(FIELDS[name])})
+        asked.append(worker.receive())
+
+    workers(script)
+    assert isinstance(outcome(lambda: made(2)("1")), CONTRACT) or name == "names"
+    assert not [data for kind, data in asked if kind == CALL and b"operate" in data]
 
 
 def test_large_fractions_come_at_once(workers):

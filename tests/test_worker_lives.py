@@ -445,6 +445,29 @@ def test_the_server_has_one_thread_and_keeps_nothing_of_the_workers_it_made():
     assert threads == 1 and of_server() == (1, open_files)
 
 
+def test_kinds_that_are_given_up_take_their_descriptors_with_them():
+    server = fastexec.isolation.server.server()
+    seen = []
+    for _ in range(4):
+        for number in range(6):
+            executor = made(["math"], max_print_outputs_length=1000 + number)
+            assert executor(f"{number} + 1").output == number + 1
+        server.ask({"do": "status", "pid": 0})  # it has done what was asked before
+        seen.append(len(os.listdir(f"/proc/{server._process.pid}/fd")))
+    assert seen[1] == seen[2] == seen[3], seen
+
+
+def test_what_the_worker_does_beside_runs_is_no_thread_of_the_code():
+    executor = made(["threading", "time"])
+    code = "import threading\n(threading.active_count(), [each.name for each in threading.enumerate()])"
+    assert executor(code).output == (1, ["MainThread"])
+    assert executor(code).output == (1, ["MainThread"])
+    threading.Timer(0.3, executor.cancel).start()
+    with pytest.raises(InterpreterError, match="cancelled by the host"):
+        executor("import time\nwhile True:\n    time.sleep(0.01)", limits=Limits(seconds=20))
+    assert executor(code).output == (1, ["MainThread"])
+
+
 def test_the_host_is_warned_once():
     """By its own executor. The server, which makes one too, says nothing."""
     code = """

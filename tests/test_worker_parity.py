@@ -422,6 +422,59 @@ def test_types_of_numpy_are_the_same_there():
     assert back == (True, "float32", np.int8)
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        "pd.Categorical(['a', 'b', None], ordered=True)", "pd.array([1, None, 3])", "pd.array(['a', None])", "pd.array([True, None])",
+        "pd.array([1.5, None])", "pd.array(pd.to_datetime(['2024-01-01']).tz_localize('UTC'))", "pd.period_range('2024', periods=2, freq='M').array",
+        "pd.interval_range(0, 3).array", "pd.to_datetime(['2024-01-01']).array", "pd.to_timedelta(['1d']).array", "pd.Series([1, 2]).array",
+        "pd.Series(['a', 'b', 'a'], dtype='category').unique()", "pd.cut([1, 5, 9], 3)", "pd.Series([1, 'x'], dtype=object).array",
+    ],
+)  # fmt: skip
+def test_arrays_of_pandas_are_used_alike(made):
+    tools = {"kind": lambda array: [type(array).__name__, str(array.dtype), repr(array), len(array)], "back": lambda array: array}
+    here, there = both(f"import pandas as pd\nx = {made}\n(kind(back(x)), type(back(x)).__name__, repr(back(x)))", tools, ("pandas",))
+    if "object" not in made:
+        assert here == there
+    assert here[0][1:] == there[0][1:]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[(name, color.value) for name, color in given('Colors').__members__.items()]", "given('Colors').__members__['RED'] is given('Colors').RED",
+        "given('Note').__annotations__", "given('Plain').__annotations__", "given('Colors').__annotations__",
+        "class Mine(ValueError):\n    x: int\nMine.__annotations__",
+    ],
+)  # fmt: skip
+def test_what_classes_of_the_host_say_of_themselves(code):
+    class Colors(enum.Enum):
+        RED = "r"
+        BLUE = "b"
+
+    class Note(Exception):  # noqa: N818
+        pages: int
+        title: str
+
+    class Plain:
+        size: float = 1.0
+
+    kinds = {"Colors": Colors, "Note": Note, "Plain": Plain}
+    for kind in kinds.values():
+        kind.__annotations__ = {name: eval(hint) for name, hint in kind.__annotations__.items()} if kind is not Colors else {}
+    here, there = both(code, {"given": kinds.get})
+    assert here == there
+
+
+def test_chains_of_dicts_cross():
+    tools = {"kind": lambda chain: [type(chain).__name__, dict(chain), len(chain.maps)], "back": lambda chain: chain}
+    code = "from collections import ChainMap, Counter\nc = ChainMap({'a': 1}, {'b': 2})\n"
+    here, there = both(f"{code}(kind(c), back(c)['b'], type(back(c)).__name__, kind(ChainMap({{}}, {{'n': ()}})))", tools, ("collections",))
+    assert here == there
+    here, there = both(f"{code}back(ChainMap(Counter('aab'), {{}}))['a']", tools, ("collections",))
+    assert here == there
+
+
 def test_images_keep_what_their_file_said():
     image = pytest.importorskip("PIL.Image").new("P", (4, 4))
     image.putpalette(list(range(256)) * 3)

@@ -22,7 +22,8 @@ def awaiting(number: int, ask: Ask) -> Generator[Any, Any, Any]:
         return _wait(number, ask)
     if not ask(number, "begin", [], {}):
         yield  # other tasks make their calls first: what they call may go on at the same time
-        return _wait(number, ask)
+        if not ask(number, "here", [], {}):
+            return _wait(number, ask)
     awaited = tool_is_awaited()
     arrived = loop.create_future()
     _waiting[number] = (arrived, ask)
@@ -61,16 +62,23 @@ def wake() -> None:
 
 def _look() -> None:
     global _signalled
-    number, (_arrived, ask) = next(iter(_waiting.items()), (0, (None, None)))
+    ask = next((ask for _arrived, ask in _waiting.values()), None)
     if ask is None:
         return
-    _signalled = False
-    for done in ask(number, "done", [], {}):
-        arrived, _ask = _waiting.get(done, (None, None))
-        if arrived is not None and not arrived.done():
-            loop = arrived.get_loop()
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(_arrive, arrived)
+    number, _signalled = next(iter(_waiting)), False
+    try:
+        done = ask(number, "done", [], {})
+    except BaseException as error:  # noqa: BLE001  (it ends the run, as whoever waits finds out)
+        for arrived, _ask in list(_waiting.values()):
+            if not arrived.done():
+                arrived.set_exception(error)
+        return
+    for each in done:
+        if each in _waiting:
+            arrived, _ask = _waiting[each]
+            if not arrived.done():
+                with suppress(RuntimeError):
+                    arrived.get_loop().call_soon_threadsafe(_arrive, arrived)
 
 
 def _arrive(arrived: asyncio.Future[None]) -> None:

@@ -6,6 +6,7 @@ The code's loop asks the host to begin, is told by a signal that something is do
 from __future__ import annotations
 
 import asyncio
+import collections
 import concurrent.futures
 import threading
 import weakref
@@ -15,6 +16,7 @@ from typing import Any
 from fastexec.awaited import Awaited, begun
 from fastexec.isolation.conversation import Clock
 from fastexec.isolation.operations import awaited as wait_for
+from fastexec.isolation.own_loop import OwnLoop
 
 _Future = concurrent.futures.Future
 
@@ -26,21 +28,27 @@ class Awaits:
         wake: A weak reference to what gives the signal.
     """
 
-    OPERATIONS = ("begin", "done", "await", "leave")
+    OPERATIONS = ("begin", "here", "done", "await", "leave")
 
     def __init__(self, wake: weakref.WeakMethod[Callable[[], None]]) -> None:
         self._wake = wake
-        self._begun: dict[int, _Future[Any]] = {}
+        self._begun: dict[int, _Future[Any] | asyncio.Task[Any]] = {}
         self._done: list[int] = []
         self._told = False
         self._lock = threading.Lock()
+        self.own: OwnLoop = OwnLoop()
+        self._errands: collections.deque[Callable[[], None]] = collections.deque()
 
     def operate(self, operation: str, number: int, target: Any, clock: Clock) -> Any:
         """What the worker asks about the object of this number."""
         match operation:
             case "begin":
-                return self._begin(number, target, clock)
+                return self._begin(number, begun(target) if type(target) is Awaited else None, clock)
+            case "here":
+                return self._begin(number, self.own.begin(target), clock)
             case "done":
+                while self._errands:
+                    self._errands.popleft()()
                 return self._take_done()
             case "leave":
                 future = self._begun.pop(number, None)
@@ -48,19 +56,31 @@ class Awaits:
         future = self._begun.pop(number, None)
         if future is not None and future.done():
             return _result(future)
+        if isinstance(future, asyncio.Task):
+            return clock.in_tool(self.own.result, [future], {})
         return clock.in_tool(_wait, [target if future is None else future], {})
 
-    def forget(self) -> None:
-        """The run is over."""
+    def send_for(self, errand: Callable[[], None]) -> None:
+        """Has it done while the code waits for an answer of this side: only then it answers, too."""
+        self._errands.append(errand)
+        wake = self._wake()
+        if wake is not None:
+            wake()
+
+    def forget(self, *, is_over: bool) -> None:
+        """The run is over; that of a tool which calls the executor again may not be the last."""
+        if is_over:
+            self._errands.clear()
+            self.own.close()
         if self._begun or self._told:
             self._begun = {}
             self._take_done()
 
-    def _begin(self, number: int, target: Any, clock: Clock) -> bool:
-        """Whether it is under way, on the host's loop. What is not can be waited for only."""
-        if type(target) is not Awaited:
+    def _begin(self, number: int, future: _Future[Any] | asyncio.Task[Any] | None, clock: Clock) -> bool:
+        """Whether it is under way: on the host's loop, or in a plain call on one of this thread. What is not can be waited for only."""
+        if future is None:
             return False
-        future = self._begun[number] = begun(target)
+        self._begun[number] = future
         clock.enter()
         future.add_done_callback(lambda _future: clock.leave())
         future.add_done_callback(lambda _future: self._note(number))
@@ -87,7 +107,7 @@ def _wait(target: Any) -> Any:
     return _result(found) if isinstance(target, concurrent.futures.Future) else wait_for(target)
 
 
-def _result(future: _Future[Any]) -> Any:
+def _result(future: _Future[Any] | asyncio.Task[Any]) -> Any:
     """What it gives. Whoever awaits what was cancelled is told so in the words of `asyncio`."""
     try:
         return future.result()

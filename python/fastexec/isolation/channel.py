@@ -80,8 +80,10 @@ class Channel:
         self._received: bytes = b""
         self._at = 0
         self._descriptors: list[int] = []
+        self._put_back: tuple[int, Parcel] | None = None
         self._slice = 0.0
-        self._pause, self._next_pause = 0, _PAUSES[0]
+        # (A worker that was forked ahead may wait long for its first message.)
+        self._pause, self._next_pause = 0 if of_host else 1, _PAUSES[0]
         if of_host:
             # Waits are the kernel's: one call for a message, where Python's own time limits take three.
             sock.setblocking(True)
@@ -145,6 +147,9 @@ class Channel:
     def receive(self, until: float | None = None) -> tuple[int, Parcel]:
         """The next frame. Raises `Late` when none began until then (by `time.monotonic`), `WorkerGone` when the other end
         is closed, or sends what is no frame, or sends it too slowly."""
+        if self._put_back is not None:
+            frame, self._put_back = self._put_back, None
+            return frame
         if self._at == len(self._received):
             self._received, self._at = self._wait(until, False, self._some, _LEAST), 0
         begin = self._at + _HEAD.size
@@ -155,6 +160,14 @@ class Channel:
                 self._at = begin + size
                 return kind, Parcel(self._received[begin : self._at], [], [])
         return self._received_in_parts(until)
+
+    def awaited(self) -> int | None:
+        """A descriptor that can be read when there is something to receive; None where something is here already."""
+        return None if self._put_back is not None or self._at < len(self._received) else self._socket.fileno()
+
+    def put_back(self, kind: int, parcel: Parcel) -> None:
+        """This frame is the next one again."""
+        self._put_back = kind, parcel
 
     def _received_in_parts(self, until: float | None) -> tuple[int, Parcel]:
         kind, descriptors, blocks, size = _HEAD.unpack(self._take(_HEAD.size, until))

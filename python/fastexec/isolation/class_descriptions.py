@@ -6,6 +6,7 @@ import collections
 import collections.abc
 import dataclasses
 import enum
+import functools
 import types
 from typing import Any
 
@@ -49,6 +50,17 @@ def lineage_of(kind: type[Any]) -> tuple[type[Any], ...]:
 def describe(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
     """The class of the object as plain data: its names, and what its objects can do that those of `object`, or of the plain
     type that it inherits from, cannot. `has_value`: it comes with its value as one of that type."""
+    # As nearly all tools are, whose class is the same for good.
+    place = next((place for place, each in enumerate(_FUNCTIONS) if kind is each), None)
+    return _described(kind, obj, has_value) if place is None else _described_function(place)
+
+
+@functools.cache
+def _described_function(place: int) -> dict[str, Any]:
+    return _described(_FUNCTIONS[place], None, has_value=False)
+
+
+def _described(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
     kinds = lineage_of(kind)
     base = plain_bases.base_of(kinds) if has_value else None
     own = kinds if base is None else kinds[: next(place for place, each in enumerate(kinds) if each is base)]
@@ -56,7 +68,7 @@ def describe(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
         own = tuple(each for each in kinds if not plain_kinds.is_plain_type(each))
     spaces = [_namespace(each) for each in own if each is not object]
     home = read(kind, "__module__")
-    operations = {name: _first(spaces, f"__{name}__") for name in METHODS}
+    operations = _operations(own if is_exception(kind) else kinds, base)
     if operations["getitem"] and operations["iter"] is None and obj is not kind and not _is_iterable(obj):
         operations["iter"] = False  # (of C, whose items have no places)
     if any(kind is each for each in _FUNCTIONS):
@@ -82,6 +94,26 @@ def describe(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
         "fields": _fields(kind),
         "bare": all(_NOTHING.issuperset(space) for space in spaces) if is_exception(kind) else False,
     }
+
+
+def redefined(kind: type[Any], base: type[Any]) -> list[list[str]]:
+    """What a class has in place of what the plain type has that it inherits from: operations, those that it does without, and public
+    names."""
+    kinds = lineage_of(kind)
+    spaces = [_namespace(each) for each in kinds[: next(place for place, each in enumerate(kinds) if each is base)]]
+    operations = _operations(kinds, base)
+    return [[name for name, has in operations.items() if has], [name for name, has in operations.items() if has is False], _hidden(base, spaces)]
+
+
+def _operations(kinds: tuple[type[Any], ...], base: type[Any] | None) -> dict[str, bool | None]:
+    """Which special methods a class of that lineage has, or does without; None where it has none, or that of the plain type."""
+    above: tuple[type[Any], ...] = () if base is None else type.__dict__["__mro__"].__get__(base)
+    operations: dict[str, bool | None] = {}
+    for name in METHODS:
+        method = f"__{name}__"
+        first = next((each for each in kinds if method in _namespace(each)), object)
+        operations[name] = None if any(first is each for each in (*above, object)) else _namespace(first)[method] is not None
+    return operations
 
 
 _NOTHING = frozenset(

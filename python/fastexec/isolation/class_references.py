@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastexec.isolation import class_descriptions, plain_bases
 from fastexec.isolation.operations import BINARY, METHODS
@@ -38,9 +38,16 @@ class _Host:
 class ClassReference(type):
     """Stands for a class of the host."""
 
-    _host: _Host
-    _is_bare: bool
-    _has_members: bool
+    if TYPE_CHECKING:
+        _host: _Host
+        _is_bare: bool
+        _has_members: bool
+    else:  # (with annotations of its own here, this would be none)
+
+        @property
+        def __annotations__(cls) -> Any:
+            """Those of the host's class, as far as the code has that."""
+            return _own_annotations(cls) if cls._is_own() else cls._ask("getattr", ["__annotations__"], {})
 
     def __new__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **keywords: Any) -> ClassReference:
         if not all(base._is_bare for base in bases if isinstance(base, ClassReference)):
@@ -70,7 +77,7 @@ class ClassReference(type):
         return type.__repr__(cls) if cls._is_own() else cls._host.look
 
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith("_") and name not in PUBLIC:
+        if name.startswith("_") and name not in (*PUBLIC, "__members__"):
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
         return cls._ask("getattr", [name], {})
 
@@ -93,6 +100,9 @@ class ClassReference(type):
 
     def _ask(cls, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return cls._host.ask(cls._host.numbers[0], operation, args, kwargs)
+
+
+_own_annotations: Callable[[type], Any] = vars(type)["__annotations__"].__get__
 
 
 def _asking(operation: str) -> Callable[..., Any]:

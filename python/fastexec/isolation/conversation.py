@@ -41,6 +41,8 @@ class Conversation:
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
         self._turn = threading.RLock()
         self._abandoned = 0
+        self.meanwhile: Callable[[int, float | None], None] | None = None
+        """What else this side has to do until that descriptor can be read."""
         self.answering: list[str] = []
         """Methods that the other side waits for, the innermost last."""
 
@@ -67,24 +69,40 @@ class Conversation:
         try:
             while True:
                 kind, parcel = self._next(clock)
-                if kind in (VALUE, RAISED):
-                    if not self._abandoned:
-                        return kind, parcel
-                    self._drop(parcel)
-                elif kind == CALL:
-                    self._answer_timed(parcel, clock)
-                elif kind == FINISHED and clock is not None:
-                    clock.finish()
-                elif kind == PRINTED:
-                    self._tell_printed(parcel)
+                if kind not in (VALUE, RAISED):
+                    self._take(kind, parcel, clock)
+                elif not self._abandoned:
+                    return kind, parcel
                 else:
-                    raise WorkerGone("it sent what is no message")
+                    self._drop(parcel)
         except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
             raise  # whoever asked sees to it
         except BaseException:
             # A limit ends the wait. The answer comes all the same, and before any other.
             self._abandoned += 1
             raise
+
+    def _take(self, kind: int, parcel: Parcel, clock: Clock | None) -> None:
+        """A frame that is no answer."""
+        if kind == CALL:
+            self._answer_timed(parcel, clock)
+        elif kind == FINISHED and clock is not None:
+            clock.finish()
+        elif kind == PRINTED:
+            self._tell_printed(parcel)
+        else:
+            raise WorkerGone("it sent what is no message")
+
+    def answer_until(self, is_done: Callable[[], bool], clock: Clock) -> bool:
+        """Answers what the other side asks until that is so. False where the answer to a question that is out comes before."""
+        with self._turn:
+            while not is_done():
+                kind, parcel = self._next(clock)
+                if kind in (VALUE, RAISED):
+                    self._channel.put_back(kind, parcel)
+                    return False
+                self._take(kind, parcel, clock)
+            return True
 
     def _drop(self, parcel: Parcel) -> None:
         """An answer that nobody waits for: what it gives is given up."""
@@ -97,6 +115,9 @@ class Conversation:
         if clock is None:
             return self._channel.receive()
         while True:
+            descriptor = None if self.meanwhile is None else self._channel.awaited()
+            if self.meanwhile is not None and descriptor is not None:
+                self.meanwhile(descriptor, clock.until)
             try:
                 kind, parcel = self._channel.receive(clock.until)
             except Late:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory
+from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory, valued
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -68,6 +68,8 @@ class Crossing:
         self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._own: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._exceptions = 0
+        self._settling = valued.Settling()
+        self._is_settled = True
 
     def pack(self, value: Any) -> Parcel:
         """The value on its way; objects that do not cross go by number."""
@@ -136,7 +138,15 @@ class Crossing:
 
     def _number(self, value: Any) -> tuple[str, Any]:
         told = [self.objects.number_of(value), references.about(value)]
-        return "mine", [*told, *self._class_of(value)] if self.of_host else told
+        return "mine", [*told, *(self._class_of(value) if self.of_host else self._value_of(value))]
+
+    def _value_of(self, value: Any) -> list[Any]:
+        """What the host is told of an object of the code that is a value of a plain type, too."""
+        kind = type(value)
+        base = None if isinstance(value, type) else plain_bases.base_of(class_descriptions.lineage_of(kind))
+        if base is None or not plain_bases.is_tree(value):
+            return []
+        return [[plain_bases.value_of(value, base), ByNumber(kind), *class_descriptions.redefined(kind, base)]]
 
     def _class_of(self, value: Any) -> list[Any]:
         """What a worker is told of the object's class, or of the class that it is; and the object's value, if it is one of
@@ -174,6 +184,9 @@ class Crossing:
             match told:
                 case [int(number), description] if self.of_host:
                     return self._reference(number, description)
+                case [int(number), description, said] if self.of_host:
+                    self._is_settled = False
+                    return self._reference(number, description, valued.told(said))
                 case [int(number), description, lineage, list(value)] if not self.of_host:
                     return self._object_of_host(number, description, lineage, value)
             raise ValueError("malformed message: an object without a number")
@@ -185,14 +198,22 @@ class Crossing:
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any) -> Reference:
+    def _reference(self, number: int, description: Any, said: valued.Told | None = None) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
-            return known
-        made = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
-        return made
+        else:
+            known = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
+        vars(known)["_said"] = said
+        return known
+
+    def settled(self, value: Any) -> Any:
+        """What came, as the host's program gets it: objects of the code that are values of plain types, too, are such."""
+        if self._is_settled:
+            return value
+        self._is_settled = True
+        return self._settling.settled(value)
 
     def _object_of_host(self, number: int, description: Any, lineage: Any, value: list[Any]) -> Any:
         """What stands in a worker for that object of the host, or for that class."""

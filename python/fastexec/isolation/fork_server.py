@@ -50,12 +50,19 @@ class _Started(NamedTuple):
         self.signals.close()
 
 
+_Place = tuple[int, int] | None
+"""Of a file: its device and its number there."""
+
+
 class _Kind:
     """Of workers, by what they were asked to be."""
 
-    def __init__(self, config: dict[str, Any]) -> None:
+    def __init__(self, config: dict[str, Any], places: list[_Place]) -> None:
         self.made = worker.Worker(config)
         """What each is when it is forked."""
+        self.places = places
+        """Of its files. Rules about those are of what was there then, whatever has the names later. (As long as a worker has such
+        a rule, the kernel gives the number of its file to no other.)"""
         self.waiting: _Started | None = None
         """One that is locked up already, of a kind that was asked for twice."""
 
@@ -114,7 +121,7 @@ class _Server:
         number, place = question.pop("number", 0), question.pop("place", None)
         try:
             if question["do"] == "fork":
-                self._fork(number, place, question)
+                self._fork(number, place, question["kind"])
             elif question["do"] == "forget":
                 self._forget(question["pid"])
             else:
@@ -155,15 +162,13 @@ class _Server:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
-    def _fork(self, number: int, place: int | None, config: dict[str, Any]) -> None:
+    def _fork(self, number: int, place: int | None, asked: str) -> None:
         """Hands over a worker: one that waits, if there is one of this kind; then another takes its place."""
-        # The host may have changed it since the server began.
-        sys.path[:] = config["path"]
-        self._load(config)
         self._reap()
-        name = _kind(config)
-        known = self._kinds.pop(name, None)
-        kind = known or _Kind(config)
+        known = self._known(asked)
+        kind = known or self._new_kind(json.loads(asked))
+        # Modules that a worker loads late.
+        sys.path[:] = kind.made.config["path"]
         started = self._taken(kind) or self._start(kind)
         handle = _handle_of(started.pid)
         # (Without the handle nobody could wake it up again.)
@@ -175,12 +180,30 @@ class _Server:
             started.close()
             if handle is not None:
                 os.close(handle)
-        self._kinds[name] = kind
+        self._kinds[asked] = kind
         while len(self._kinds) > _KINDS:
-            self._taken(self._kinds.popitem(last=False)[1], end=True)
+            self._give_up(self._kinds.popitem(last=False)[1])
         if known is not None:
             with contextlib.suppress(OSError):  # nobody asked for it yet
                 kind.waiting = self._start(kind)
+
+    def _known(self, asked: str) -> _Kind | None:
+        """The kind that was asked for in the same words, if its files are still the same."""
+        kind = self._kinds.pop(asked, None)
+        if kind is not None and kind.places != _places(kind.made.config):
+            self._give_up(kind)
+            return None
+        return kind
+
+    def _new_kind(self, config: dict[str, Any]) -> _Kind:
+        # The host may have changed it since the server began.
+        sys.path[:] = config["path"]
+        self._load(config)
+        return _Kind(config, _places(config))
+
+    def _give_up(self, kind: _Kind) -> None:
+        self._taken(kind, end=True)
+        kind.made.close()
 
     def _taken(self, kind: _Kind, *, end: bool = False) -> _Started | None:
         """The worker of that kind that waits, if it lives; or its end."""
@@ -238,7 +261,8 @@ class _Server:
             if group is not None:
                 group.enter()
             signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            # (That of `signal` itself looks for the handler among the names of constants, which takes a while to fail.)
+            signal._signal.signal(signal.SIGCHLD, int(signal.SIG_DFL))  # type: ignore[attr-defined]
             for waiting in [kind.waiting for kind in self._kinds.values()]:
                 others += () if waiting is None else (waiting.channel, waiting.signals)
             for held in (self._control, self._woken, self._wakes, *others):
@@ -330,16 +354,14 @@ def _handle_of(pid: int) -> int | None:
         return None
 
 
-def _kind(config: dict[str, Any]) -> str:
-    """What a worker is asked to be. Rules about files are of those that are there now, whatever their names are later. (As
-    long as a worker has such a rule, the kernel gives the number of its file to no other.)"""
-    paths = [*config["walls"]["read"], *config["walls"]["write"]]
-    return json.dumps([config, [_place(path) for path in paths]])
+def _places(config: dict[str, Any]) -> list[_Place]:
+    """Of the files that a worker may have."""
+    return [_place(path) for path in (*config["walls"]["read"], *config["walls"]["write"])]
 
 
-def _place(path: str) -> list[int] | None:
+def _place(path: str) -> _Place:
     try:
         found = os.stat(path)
     except OSError:
         return None
-    return [found.st_dev, found.st_ino]
+    return found.st_dev, found.st_ino

@@ -140,6 +140,18 @@ def _put_defaultdict(payload: Payload) -> collections.defaultdict[Any, Any]:
     return collections.defaultdict(factory, items)
 
 
+def _take_chain(value: collections.ChainMap[Any, Any]) -> Payload:
+    if not all(type(each) is dict for each in value.maps):
+        raise TypeError("other mappings")
+    return list(value.maps)
+
+
+def _put_chain(payload: list[Any] | None) -> collections.ChainMap[Any, Any]:
+    if not isinstance(payload, list) or not all(isinstance(each, dict) for each in payload):
+        raise ValueError("malformed message: a kind with another payload")
+    return collections.ChainMap(*payload)
+
+
 def _take_view(value: types.MappingProxyType[Any, Any]) -> Payload:
     """As ring 1 gives code a read-only view of a dict: a copy. Namespaces of classes stay where they are."""
     items = dict(value)
@@ -262,6 +274,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     collections.defaultdict: ("defaultdict", _take_defaultdict),
     inspect.Signature: ("Signature", _take_signature),
     types.MappingProxyType: ("mapping", _take_view),
+    collections.ChainMap: ("ChainMap", _take_chain),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
 """How a value of just this type is taken apart."""
@@ -281,6 +294,7 @@ BY_NAME: dict[str, Put] = {
     "OrderedDict": _only(dict, collections.OrderedDict),
     "Counter": _only(dict, collections.Counter),
     "defaultdict": _put_defaultdict,
+    "ChainMap": _put_chain,
     "deque": _put_deque,
     "Signature": _put_signature,
     "mapping": _only(dict, lambda payload: payload),

@@ -63,6 +63,7 @@ _OF_ONE: dict[str, Callable[[Any], Any]] = {
     "anext": lambda target: target.__anext__(),
     "aenter": lambda target: target.__aenter__(),
     "begin": lambda _target: False,
+    "here": lambda _target: False,
 }
 
 _OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
@@ -163,7 +164,7 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "deepcopy", "signature")
+_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature")
 
 METHODS: dict[str, Callable[..., Any]] = {
     **{operation: _asking(operation) for operation in OPERATIONS if operation not in _NO_METHODS},

@@ -40,6 +40,9 @@ _BASES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {
 }
 """How the plain value of an object is taken, and how an object of a class below is made of one."""
 
+ALL = frozenset(_BASES)
+"""These types."""
+
 BY_NAME: dict[str, type] = {base.__name__: base for base in _BASES}
 
 
@@ -71,15 +74,24 @@ _DEEPEST = 100
 """Containers within each other that are looked into."""
 
 
-def is_tree(value: Any, above: tuple[int, ...] = ()) -> bool:
+def is_tree(value: Any) -> bool:
     """Whether no container of a tuple or of a frozen set leads back to one that it is in."""
+    return _is_tree(value, (), set())
+
+
+def _is_tree(value: Any, above: tuple[int, ...], known: set[int]) -> bool:
+    """`known`: those of which it is known already, however often they are in others."""
     of = next((kind for kind in _HELD if issubclass(type(value), kind)), None)
     if of is None:
         return True
     if id(value) in above or len(above) > _DEEPEST:
         return False
-    held, inside = _HELD[of](value), (*above, id(value))
-    return all(type(item) in _SCALARS or is_tree(item, inside) for item in held)
+    if id(value) not in known:
+        held, inside = _HELD[of](value), (*above, id(value))
+        if not all(type(item) in _SCALARS or _is_tree(item, inside, known) for item in held):
+            return False
+        known.add(id(value))
+    return True
 
 
 _SCALARS = frozenset((type(None), bool, int, float, complex, str, bytes))

@@ -72,7 +72,7 @@ class Server:
         """A worker, with that place in the table: its number, and descriptors: of the way to it, of signals to it, and of
         itself where the system has such. Raises `IsolationError`."""
         with self._lock:
-            told, handles = self._ask({"do": "fork", "place": place, **config})
+            told, handles = self._ask({"do": "fork", "place": place, "kind": json.dumps(config)})
         self._end_doomed()
         if len(handles) < 2:
             _close_all(handles)

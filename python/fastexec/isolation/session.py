@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import functools
 import operator
 import os
@@ -10,7 +11,7 @@ import socket
 import threading
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastexec import errors
@@ -23,6 +24,7 @@ from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.door import Door
+from fastexec.isolation.own_loop import OwnLoop
 from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
 from fastexec.stats import WorkerAccount
@@ -131,7 +133,7 @@ class WorkerSession:
                 raise _cannot(failed) from None
             finally:
                 self.running, self._hooks = was_running, outer_hooks
-                self._awaits.forget()
+                self._awaits.forget(is_over=not was_running)
                 if was_running:
                     self._printed = outer
             try:
@@ -218,7 +220,7 @@ class WorkerSession:
         if "value" not in answer or type(final := answer.get("final")) is not bool:
             raise WorkerGone("it sent what is no message")
         self._print_afresh(logs)
-        return answer["value"], logs, final
+        return live.crossing.settled(answer["value"]), logs, final
 
     def take_profile(self) -> Any:
         """As the engine's session."""
@@ -329,6 +331,15 @@ class WorkerSession:
         except Failed as failed:
             raise _cannot(failed) from None
 
+    def get(self, where: str, name: str) -> list[Any]:
+        """A variable of the worker's in a list, which is empty where there is none of that name."""
+        with _Turn(self, _ANSWER):
+            told: list[Any] | None = self.ask("get", where, name)
+            match told, self._live:
+                case [value], _Live() as live:
+                    return [live.crossing.settled(value)]
+        return []
+
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables."""
         self.ask("set", where, items)
@@ -348,7 +359,10 @@ class WorkerSession:
                 raise ValueError("malformed message: an object that is asked while it is read")
             clock = Clock(self._seconds, waited=live.process.waited) if self._clock is None else self._clock.within(None)
             with _Timed(self, live, clock):
-                return live.ask("operate", number, operation, args, kwargs, clock=clock)
+                ask = functools.partial(live.ask, "operate", number, operation, args, kwargs, clock=clock)
+                if live.may_cross:
+                    ask = functools.partial(live.ask_between, self._awaits, ask, clock)
+                return live.crossing.settled(ask())
 
     def _killed(self, live: _Live, clock: Clock) -> Exception:
         live.process.kill()
@@ -526,12 +540,16 @@ class _Live:
         # Whoever cancels waits for no worker that does not listen.
         self._signals.setblocking(False)
         self._channel = Channel(self.process.channel, of_host=True, largest=session.most_bytes)
+        self._own_loop: OwnLoop = session._awaits.own
+        self._resting = 0
+        """Of how many questions the worker awaited the answers when its host began to wait."""
         # Weak, or nobody would notice that a session is no longer used.
         self._session = weakref.ref(session)
         self.crossing: Crossing = Crossing(
             self._asking, of_host=True, authorizes=functools.partial(is_authorized, session._modules), most=session.most_bytes
         )
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
+        self._conversation.meanwhile = self._meanwhile
         # When executor and references are gone, which are all who hold a session.
         self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process, self._channel, self._signals)
         try:
@@ -576,6 +594,7 @@ class _Live:
             kwargs: dict[str, Any] | None
             number, operation, args, kwargs = asked
             if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
+                self.crossing.settled([args, kwargs])  # (in place)
                 return session.operate(number, operation, args, kwargs)
         raise WorkerGone("it sent what is no message")
 
@@ -591,6 +610,31 @@ class _Live:
 
     def ask(self, method: str, *args: Any, clock: Clock) -> Any:
         return self._conversation.ask(method, *args, clock=clock)
+
+    def _meanwhile(self, descriptor: int, until: float | None) -> None:
+        if not self._own_loop.is_running:
+            self._resting = len(self._conversation.answering)
+            self._own_loop.meanwhile(descriptor, until)
+
+    @property
+    def may_cross(self) -> bool:
+        """Whether an async tool is under way, while the worker waits for no answer of this side."""
+        return self._own_loop.is_running and len(self._conversation.answering) == self._resting
+
+    def ask_between(self, awaits: Awaits, ask: Callable[[], Any], clock: Clock) -> Any:
+        """As `ask`, of an async tool whose code waits for several: it answers where it asks this side. (Questions do not cross.)"""
+        answer: concurrent.futures.Future[Any] = concurrent.futures.Future()
+
+        def errand() -> None:
+            try:
+                answer.set_result(ask())
+            except BaseException as error:  # noqa: BLE001  (it is the tool's)
+                answer.set_exception(error)
+
+        awaits.send_for(errand)
+        if not self._conversation.answer_until(answer.done, clock):
+            raise ReferenceError("the code that this object is of has ended")
+        return answer.result()
 
     def put(self, method: str, *args: Any) -> None:
         self._conversation.put(method, *args)

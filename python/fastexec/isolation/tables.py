@@ -237,6 +237,22 @@ def _put_frame(payload: Arrived) -> Any:
     return _noted(frame, attrs)
 
 
+def _take_array(array: Any) -> Payload:
+    values = _values(_untyped.Series(array))
+    if values[0] == "numpy" and values[1].dtype.hasobject:
+        raise TypeError("an array of objects")
+    return [values]
+
+
+def _put_array(payload: Arrived) -> Any:
+    match payload:
+        case [[str("numpy"), np.ndarray() as values]] if values.ndim == 1 and not values.dtype.hasobject:
+            return _untyped.Series(owned(values), copy=False).array
+        case [[str("category" | "zoned" | "period" | "interval" | "string" | "masked"), *_] as values]:
+            return _array(values)
+    raise ValueError("malformed message: an array that is none")
+
+
 def _take_stamp(stamp: Any) -> Payload:
     return [_values(pd.Series([stamp]))]
 
@@ -256,6 +272,7 @@ BY_NAME: dict[str, Put] = {
     "pandas.DataFrame": _put_frame,
     "pandas.Series": _put_series,
     "pandas.Index": _put_index,
+    "pandas.Array": _put_array,
     "pandas.Moment": _put_stamp,
     "pandas.Missing": _put_missing,
 }
@@ -270,6 +287,8 @@ def taking(value: object) -> tuple[str, Take] | None:
         return "pandas.Series", _take_series
     if isinstance(value, pd.Index) and kind.__module__.partition(".")[0] == "pandas":
         return "pandas.Index", _take_index
+    if isinstance(value, pd.api.extensions.ExtensionArray):
+        return "pandas.Array", _take_array
     if value is pd.NA or value is pd.NaT:
         return "pandas.Missing", lambda missing: "NA" if missing is pd.NA else "NaT"
     if kind in (pd.Timestamp, pd.Timedelta, pd.Period, pd.Interval):

@@ -22,9 +22,8 @@ class Variables(MutableMapping[str, Any]):
             return session.print_outputs
         if session._live is None and session._lost is None and not session._snapshot:
             return self._waiting[name]
-        match session.ask("get", self._where, name):
-            case [value]:
-                return value
+        for value in session.get(self._where, name):
+            return value
         raise KeyError(name)
 
     @property

@@ -6,6 +6,7 @@ of a model has run before.
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import select
@@ -48,16 +49,16 @@ _PRINTS = 0.05
 
 
 def main(served: Worker, channel: int, signals: int) -> None:
-    """Serves the host until it is gone."""
+    """Serves the host, to which these descriptors lead, until it is gone."""
+    served.connect(channel, signals)
     _redirect()
     _reseed()
-    walls = confine(**served.config["walls"], keep=[channel, signals])
+    walls = confine(**served.config["walls"], keep=served.descriptors)
     _set_environment(served.config["walls"]["write"])
     if served.config["rules"] == "contract" and not any(walls.values()):
         rely_on_walls()
     if walls["network"] is None:
         shut_network()
-    served.connect(Channel(socket.socket(fileno=channel), of_host=False), signals)
     served.tell_walls(walls)
     served.serve()
 
@@ -68,20 +69,20 @@ def rehearse(config: dict[str, Any]) -> None:
     seconds, output_chars, caps = in_place(None, 1.0, 100, True)
     call = ["run", ["[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
     (ours, theirs), (signals, nobody) = socket.socketpair(), socket.socketpair()
-    with ours, theirs, signals, nobody:
-        other = Worker(config)
-        other.connect(Channel(ours, of_host=False), signals.fileno())
+    with ours, theirs, signals, nobody, contextlib.closing(Worker(config)) as other:
+        other.connect(ours.detach(), signals.detach())
         Channel(theirs, of_host=False).send(CALL, other._crossing.pack(call))
         theirs.close()
         with contextlib.suppress(Closed):  # nobody hears the answer
             other.serve()
         nobody.send(_LEAVE)
-        other._reporter.join()
+        other._reports.acquire()
 
 
 def _set_environment(writable: list[str]) -> None:
     """Nothing of the host's, and temporary files where files may be written at all."""
-    os.environ.clear()
+    for name in list(os.environ):
+        del os.environ[name]
     folder = next(filter(os.path.isdir, writable), None)
     if folder is not None:
         os.environ["TMPDIR"] = folder
@@ -117,8 +118,15 @@ def _keep_for_now(items: dict[str, Any], before: dict[str, Any]) -> None:
     items.update(before)
 
 
+def _unconnected() -> socket.socket:
+    """One end of a way that leads nowhere."""
+    end, other = socket.socketpair()
+    other.close()
+    return end
+
+
 class Worker:
-    """What a worker is before it is forked; `connect` makes it one that serves.
+    """What a worker is before it is forked; `connect` makes it one that serves. (What is made before need not be made in each.)
 
     Args:
         config: What it was asked to be.
@@ -140,12 +148,25 @@ class Worker:
         self._printed = ""
         self._streamed: list[str] = []
         self._stream_turn = threading.Lock()
-
-    def connect(self, channel: Channel, signals: int) -> None:
-        """The ways to the host."""
-        self._signals = signals
+        self._reports = threading.Lock()
+        """Held from the first run on, by the thread that sees to what happens beside runs, until that ends."""
+        self._ends = _unconnected(), _unconnected()
+        self.descriptors: list[int] = [end.fileno() for end in self._ends]
+        """Of the ways to the host: of the conversation, of signals."""
+        self._signals = self.descriptors[1]
+        channel = Channel(self._ends[0], of_host=False)
         self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
-        self._reporter = threading.Thread(target=self._report, name="fastexec", daemon=True)
+
+    def connect(self, *given: int) -> None:
+        """Has the ways lead where these descriptors lead, which are closed."""
+        for descriptor, own in zip(given, self.descriptors, strict=True):
+            os.dup2(descriptor, own, inheritable=False)
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Nobody is going to be forked as this any more."""
+        for end in self._ends:
+            end.close()
 
     def _methods(self) -> dict[str, Any]:
         return {
@@ -282,10 +303,21 @@ class Worker:
 
     def _begin(self) -> None:
         self._printed, self._running = "", True
-        if self._reporter.ident is None:
-            self._reporter.start()
+        if self._reports.acquire(blocking=False):
+            try:
+                # (A `threading.Thread` takes ten times as long to make, and is one that the code's modules see.)
+                _thread.start_new_thread(self._report, ())
+            except BaseException:
+                self._reports.release()
+                raise
 
     def _report(self) -> None:
+        try:
+            self._see_to_signals()
+        finally:
+            self._reports.release()
+
+    def _see_to_signals(self) -> None:
         while True:
             ready, _, _ = select.select([self._signals], [], [], _PRINTS if self._running else 1.0)
             sign = os.read(self._signals, 1) if ready else None
