@@ -54,9 +54,9 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
-    lent_memory, mat_files, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments,
-    pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors, yaml_nesting,
-    zone_data,
+    lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures,
+    pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors,
+    yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
@@ -152,6 +152,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
+    numpy_strings::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
     pictures::guard_loaded(py)?;
     pillow_arguments::guard_loaded(py)?;
