@@ -46,7 +46,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
-use crate::budget::{comparisons, descriptors, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
+use crate::budget::{
+    comparisons, descriptors, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits,
+};
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
@@ -105,6 +107,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     native_stack::install(py)?;
     callbacks::install(py)?;
     comparisons::install(py)?;
+    long_searches::install(py)?;
     regex::install(py)?;
     waits::install(py);
     unicode_errors::install(py);
@@ -149,10 +152,10 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     validators::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    numpy_strings::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
-    numpy_strings::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
     pictures::guard_loaded(py)?;
     pillow_arguments::guard_loaded(py)?;
