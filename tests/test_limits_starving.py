@@ -122,3 +122,117 @@ def test_dicts_stay_whole() -> None:
     """A dict that could not grow holds what it says (CPython 3.13.0 counts an entry that is not there)."""
     done = subprocess.run([sys.executable, "-c", GROWING], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+
+
+MIB = 1 << 20
+STRINGS = "import numpy as np\nS = np.dtypes.StringDType()\n"
+# Native code that takes it for granted that it gets memory: it panics (and ends the process when there is none for the error that
+# becomes of that), or writes to what it did not get.
+NATIVE = {
+    "json of Rust": ("import pydantic_core\nlen(pydantic_core.from_json('[' + '[],' * 5_000_000 + '1]'))", {"memory_bytes": 100 * MIB}),
+    "json of Rust, late": ("import pydantic_core\ns = '[' + '[],' * 10_000_000 + '1]'\nwhile True: pydantic_core.from_json(s)", {"seconds": 0.5}),
+    "values of Rust": ("import pydantic_core\nwhile True: pydantic_core.to_jsonable_python([[1, 2]] * 3_000_000)", {"seconds": 0.5}),
+    "models of Rust": (
+        "from pydantic import TypeAdapter\nTypeAdapter(list[dict[str, int]]).validate_python([{'a': 1}] * 2_000_000)", {"memory_bytes": 200 * MIB},
+    ),
+    "replaced": (STRINGS + "np.strings.replace(np.array(['a' * 10**4], dtype=S), 'a', 'b' * 10**4)", {"memory_bytes": 60 * MIB}),
+    "replaced between": (STRINGS + "np.strings.replace(np.array(['a' * 10**4], dtype=S), '', 'b' * 10**4)", {"memory_bytes": 60 * MIB}),
+    "replaced, far too large": (STRINGS + "np.strings.replace(np.array(['a' * 10**6], dtype=S), 'a', 'b' * 10**7)", {"memory_bytes": None}),
+    "replaced, many": (STRINGS + "np.strings.replace(np.array(['a' * 3000] * 100, dtype=S), 'a', 'b' * 1000)", {"memory_bytes": 60 * MIB}),
+    "tabs": (STRINGS + "np.strings.expandtabs(np.array(['\\t' * 100], dtype=S), 10**6)", {"memory_bytes": 60 * MIB}),
+    "replaced, late": (STRINGS + "a = np.array(['ab' * 80] * 200_000, dtype=S)\nwhile True: np.strings.replace(a, 'a', 'cc')", {"seconds": 0.5}),
+    "tabs, late": (STRINGS + "a = np.array(['a\\tb' * 20] * 200_000, dtype=S)\nwhile True: np.strings.expandtabs(a, 9)", {"seconds": 0.5}),
+}  # fmt: skip
+ALONE = """
+import json, sys, threading
+import fastexec
+code, limit, main = json.load(sys.stdin)
+def work():
+    executor = fastexec.LocalPythonExecutor(["numpy.*", "pydantic", "pydantic_core"], limits=fastexec.Limits(operations=None, while_iterations=None))
+    executor("kept = 41")
+    try:
+        print(json.dumps(str(executor(code, limits=fastexec.Limits(**{"seconds": 30, **limit})).output)))
+    except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
+        assert "Forbidden" not in str(error), error
+        print(json.dumps(type(error).__name__))
+    assert executor("kept + 1").output == 42
+if main:
+    work()
+else:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+"""
+
+
+def alone(code: str, limit: dict, main: bool) -> str:
+    given = json.dumps([code, limit, main])
+    done = subprocess.run([sys.executable, "-c", ALONE], input=given, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("main", [True, False])
+@pytest.mark.parametrize("name", NATIVE)
+def test_native_code_that_expects_memory(name: str, main: bool) -> None:
+    code, limit = NATIVE[name]
+    library = pytest.importorskip("pydantic" if "pydantic" in code else "numpy")
+    if "StringDType" in code and not hasattr(library, "strings"):
+        pytest.skip("numpy 2 and newer")
+    assert alone(code, limit, main) in ("InterpreterError", "ExecutionTimeoutError")
+
+
+def test_native_code_within_its_limits() -> None:
+    np = pytest.importorskip("numpy")
+    if not hasattr(np, "strings"):
+        pytest.skip("numpy 2 and newer")
+    code = STRINGS + """
+a = np.array([["aXbX", "", "\\u00e4X\\t"], ["X", "no", "\\tX"]], dtype=S)
+none = np.array(["aX", None], dtype=np.dtypes.StringDType(na_object=None))
+nan = np.array(["aX", np.nan], dtype=np.dtypes.StringDType(na_object=np.nan))
+long = np.array(["ab" * 10**6, "c"], dtype=S)
+x = [
+    np.strings.replace(a, "X", "\\u20ac\\u20ac").tolist(), np.strings.replace(a, "X", "", count=1).tolist(), np.strings.replace(a, "", "-").tolist(),
+    np.strings.replace(a, np.array(["X", "n", "\\t"], dtype=S), "y").tolist(), np.strings.replace("aXa", "X", np.array(["b"], dtype=S)).tolist(),
+    np.strings.replace(nan, "X", "y").tolist(), np.strings.replace(np.array(["aX"]), "X", "yy").tolist(), np.char.replace(np.array(["aX"]), "X", "yy").tolist(),
+    np.strings.expandtabs(a, 3).tolist(), np.strings.expandtabs(a, np.array([1, 2, 5])).tolist(), np.strings.expandtabs(np.array(["a\\tb"])).tolist(),
+    np.strings.str_len(np.strings.replace(long, "ab", "abc")).tolist(), np.strings.replace(np.array([], dtype=S), "a", "b").tolist(),
+]
+"""
+    names: dict = {}
+    exec(code, names)
+    assert alone(code + "x", {}, True) == str(names["x"])
+
+
+DETACHED = """
+import sys, threading
+import fastexec
+LIFTED = fastexec.Limits(operations=None, while_iterations=None, seconds=None)
+CODE = ["a[:, None] + b", "np.greater_equal.outer(a, b)", "np.tri(300)", "np.linalg.qr(M)", "a[:, None].astype('f4') * b", "(a[:, None] + b).sum()"]
+MAPPED = ["list(map(np.add.outer, [a] * 10**5, [b] * 10**5))", "collections.deque(map(np.add.outer, [a] * 10**5, [b] * 10**5), maxlen=0)"]
+def work():
+    executor = fastexec.LocalPythonExecutor(["collections", "numpy.*"], limits=LIFTED)
+    executor("import collections\\nimport numpy as np\\na = np.arange(300)\\nb = np.arange(300)\\nM = np.random.rand(300, 300)\\nnp.tri(5)")
+    limits = [(code, {"memory_bytes": kib << 10}) for code in CODE for kib in [*range(84, 180, 6), *range(690, 1500, 30)]]
+    for code, limit in limits + [(code, {"seconds": seconds}) for code in CODE + MAPPED for seconds in (0.0005, 0.002, 0.01, 0.1)]:
+        try:
+            executor(code, limits=fastexec.Limits(**limit))
+        except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
+            assert "Forbidden" not in str(error) and "internal" not in str(error).lower(), error
+        assert executor("int((a[:, None] + b).sum())").output == 26910000, (code, limit)
+if sys.argv[1] == "main":
+    work()
+else:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+print("done")
+"""
+
+
+@pytest.mark.parametrize("where", ["main", "thread"])
+def test_native_code_without_the_interpreter(where: str) -> None:
+    """numpy asks for buffers when it has let go of the interpreter."""
+    pytest.importorskip("numpy")
+    done = subprocess.run([sys.executable, "-c", DETACHED, where], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and done.stdout.endswith("done\n"), done.stderr[-2000:]

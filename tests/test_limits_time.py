@@ -29,6 +29,21 @@ CALLS = {
     'sort': 'x=[(i*7919)%10000019 for i in range(3000000)]\nfor i in range(100):\n    sorted(x)',
     'sum range': 'sum(range(10**12))',
     'max range': 'max(range(10**12))',
+    'sum bytes': 'sum(bytes(10**9))',
+    'set of bytes': 'set(bytes(10**9))',
+    'deque of bytes': 'import collections\nlen(collections.deque(bytes(10**9),maxlen=1))',
+    'any of bytes': 'any(bytes(10**9))',
+    'sum array': "import array\nsum(array.array('b',bytes(5*10**8)))",
+    'set of a text': "set('ab'*(4*10**8))",
+    'sum list': 'x=[1]*(3*10**7)\nfor i in range(100):\n    sum(x)',
+    'search from the end': "x='a'*10**7\nlist(map(x.rfind,['a'*5000+'b'+'a'*5000]*1000))",
+    'part from the end': "x=bytearray(b'a'*10**7)\nlist(map(x.rpartition,[b'a'*5000+b'b'+b'a'*5000]*1000))",
+    'bytes from the end': "x=b'a'*10**7\nlist(map(x.rfind,[b'a'*5000+b'b'+b'a'*5000]*1000))",
+    'zeros': 'from scipy.special import kelvin_zeros\nkelvin_zeros(1000)',
+    'more zeros': 'from scipy.special import erf_zeros\nerf_zeros(10**5)',
+    'fresnel zeros': 'from scipy.special import fresnel_zeros\nfresnel_zeros(10**5)',
+    'bessel zeros': 'from scipy.special import y0_zeros\ny0_zeros(10**5)',
+    'remez': 'from scipy.signal import remez\nremez(200001,[0,0.1,0.2,0.5],[1,0])',
     'product': 'import itertools\nlist(itertools.product(range(100),repeat=10))',
     'sum product': 'import itertools\nsum(1 for x in itertools.product(range(100),repeat=10))',
     'len perms': 'import itertools, collections\ncollections.deque(itertools.permutations(range(20)),maxlen=0)',
@@ -129,13 +144,13 @@ if sys.version_info < (3, 14):
 # Only a signal reaches these, that is only on the main thread. See docs/limits.md.
 MAIN_ONLY = {"count", "pow mod", "gcd"}
 ALLOWED = sorted({
-    "asyncio", "bisect", "collections", "copy", "datetime", "decimal", "difflib", "fractions", "functools", "hashlib", "heapq",
-    "itertools", "json", "math", "numpy.*", "pandas", "queue", "random", "re", "sched", "statistics", "threading", "time",
+    "array", "asyncio", "bisect", "collections", "copy", "datetime", "decimal", "difflib", "fractions", "functools", "hashlib", "heapq",
+    "itertools", "json", "math", "numpy.*", "pandas", "queue", "random", "re", "sched", "scipy.*", "statistics", "threading", "time",
     "unicodedata", "zlib",
 })  # fmt: skip
 SECONDS = 0.35
 # What these make before the call that is meant takes half of that, or more.
-PREPARED = {"sort", "gcd", "json dumps", "json loads", "find a long list", "sort long lists", "max of long lists", "shuffle", "set ops", "np int matmul", "int mult"}
+PREPARED = {"zeros", "more zeros", "fresnel zeros", "bessel zeros", "remez", "sort", "gcd", "json dumps", "json loads", "find a long list", "sort long lists", "max of long lists", "shuffle", "set ops", "np int matmul", "int mult"}
 PAYLOADS = {
     f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": 1 if name in PREPARED else SECONDS, "limits": {"operations": None, "while_iterations": None}}
     for name, code in (CALLS | WAITS).items()
@@ -149,8 +164,8 @@ PATIENCE = 20
 
 @pytest.mark.parametrize("name", PAYLOADS)
 def test_long_call_ends(name: str, batch) -> None:
-    for library in ("numpy", "pandas"):
-        if f"import {library}" in PAYLOADS[name]["code"]:
+    for library in ("numpy", "pandas", "scipy"):
+        if f"import {library}" in PAYLOADS[name]["code"] or f"from {library}" in PAYLOADS[name]["code"]:
             pytest.importorskip(library)
     found = batch.result("exhaustion:run", PAYLOADS, name, seconds=60)
     assert found["outcome"] in ("InterpreterError", "ExecutionTimeoutError"), found

@@ -125,6 +125,11 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
                 wrap(&class, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), &table::COMPARISONS);
             }
         }
+        if *name == "array" {
+            // Its type has no name; a billion of its items may be added up.
+            let iterator = class.call1(("b",)).and_then(|empty| empty.try_iter());
+            iterator.iter().for_each(|iterator| native_stack::guard_next(&iterator.get_type()));
+        }
     }
 }
 

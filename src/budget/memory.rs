@@ -51,6 +51,8 @@ struct Account {
     collect_at: Cell<i64>,
     /// When the run starved for the first time.
     starves_since: Cell<Option<Instant>>,
+    /// So many allocations of a starving run succeed before the next one fails.
+    spared: Cell<u32>,
     /// Bytes of dicts' tables that the run may still get although they should be refused.
     grants: Cell<i64>,
     /// Where blocks are kept that are freed now; null if they are freed as ever.
@@ -67,6 +69,7 @@ thread_local! {
                 meter: Cell::new(ptr::null()),
                 collect_at: Cell::new(0),
                 starves_since: Cell::new(None),
+                spared: Cell::new(0),
                 grants: Cell::new(0),
                 postponed: Cell::new(ptr::null_mut()),
             }
@@ -97,6 +100,7 @@ impl Budget {
             account.least.set(left.unwrap_or(0));
             account.collect_at.set(left.unwrap_or(0) / 2);
             account.starves_since.set(None);
+            account.spared.set(0);
             account.grants.set(left.unwrap_or(dict_oom::BEARABLE).max(dict_oom::BEARABLE));
             account.meter.set(Arc::as_ptr(meter));
             before
@@ -191,6 +195,10 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         }
         return false;
     }
+    if !over && is_spared(account) || is_detached(account, size, over) {
+        return false;
+    }
+    account.spared.set(SPARED);
     if over && size < SINGLE {
         account.left.set(account.left.get().saturating_add(RESERVE));
         // SAFETY: as in `starving`.
@@ -199,6 +207,40 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         }
     }
     true
+}
+
+/// Whether C code asks that has let go of the interpreter, as numpy does before it asks for buffers: the error that it makes then
+/// ends the process. It gets the block, beyond the limit as far as that is bearable, and the run ends.
+fn is_detached(account: &Account, size: usize, over: bool) -> bool {
+    // SAFETY: may be asked on any thread.
+    if unsafe { ffi::PyGILState_Check() } != 0 {
+        return false;
+    }
+    if !over {
+        return true;
+    }
+    let grants = account.grants.get().saturating_sub_unsigned(size as u64);
+    if grants >= 0 {
+        account.grants.set(grants);
+        end_run();
+    }
+    grants >= 0
+}
+
+/// Allocations that succeed after one that failed. Native code in Rust panics at the first that fails, and ends the process
+/// when it gets no memory for the exception that it makes of the panic (and, once, for the class of that).
+const SPARED: u32 = 4096;
+
+/// Whether this allocation of a starving run succeeds, since another one has just failed.
+fn is_spared(account: &Account) -> bool {
+    let left = account.spared.get();
+    account.spared.set(left.saturating_sub(1));
+    left > 0
+}
+
+/// Whether a small allocation of the run on this thread fails.
+fn fails() -> bool {
+    starves() && ACCOUNT.with(|account| !is_spared(account) && account.spared.replace(SPARED) == 0)
 }
 
 /// Whether refusing the block would damage the interpreter; what a run gets that way is bounded.
@@ -379,8 +421,36 @@ extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
     paid(size, || WRAPPED.get().and_then(|w| w.raw.malloc).map_or(ptr::null_mut(), |inner| inner(ctx, size)))
 }
 
+/// Whether numpy asks in this way (for a string of variable length), and does not look whether it gets it. It does when the run
+/// starves, and beyond the limit as often as that is bearable: the run ends.
+fn is_unchecked(account: &Account, count: usize, size: usize) -> bool {
+    if size != 1 || count <= 1 || !scope::sandboxed() {
+        return false;
+    }
+    if !account.active.get() || count as i64 <= account.left.get() {
+        return true;
+    }
+    let grants = account.grants.get().saturating_sub_unsigned(count as u64);
+    account.grants.set(grants.max(0));
+    if grants >= 0 {
+        end_run();
+    }
+    grants >= 0
+}
+
+/// Whether there is room for so many bytes at once, within the limit of the run and in the system.
+pub fn is_there_room(bytes: f64) -> bool {
+    let in_account = |account: &Account| !account.active.get() || bytes <= account.left.get() as f64;
+    ACCOUNT.with(in_account) && bytes <= isize::MAX as f64 && Vec::<u8>::new().try_reserve_exact(bytes as usize).is_ok()
+}
+
 extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
     let allocate = || WRAPPED.get().and_then(|w| w.raw.calloc).map_or(ptr::null_mut(), |inner| inner(ctx, count, size));
+    if ACCOUNT.with(|account| is_unchecked(account, count, size)) {
+        let block = allocate();
+        ACCOUNT.with(|account| account.pay(|| size_of_block(block)));
+        return block;
+    }
     paid(count.saturating_mul(size), allocate)
 }
 
@@ -556,7 +626,7 @@ fn unwinds(domain: usize, size: usize) -> bool {
 }
 
 extern "C" fn small_malloc<const D: usize, const N: usize>(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) && !unwinds(D, size) {
+    if starves() && !ACCOUNT.with(|account| must_be_granted(account, size)) && !unwinds(D, size) && fails() {
         return ptr::null_mut();
     }
     // SAFETY: stored before this function can be called, from a slot of this kind; so below.
@@ -565,7 +635,7 @@ extern "C" fn small_malloc<const D: usize, const N: usize>(ctx: *mut c_void, siz
 }
 
 extern "C" fn small_calloc<const D: usize, const N: usize>(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
-    if starves() {
+    if fails() {
         return ptr::null_mut();
     }
     // SAFETY: as in `small_malloc`.
@@ -574,7 +644,7 @@ extern "C" fn small_calloc<const D: usize, const N: usize>(ctx: *mut c_void, cou
 }
 
 extern "C" fn small_realloc<const D: usize, const N: usize>(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
-    if starves() {
+    if fails() {
         return ptr::null_mut();
     }
     // SAFETY: as in `small_malloc`.

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyBaseException, PyRecursionError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::cpython::api::{module as module_of, subclasses};
 use crate::cpython::heap_type::{puts_off, with_trashcan};
@@ -295,6 +295,45 @@ static MUST_END: OnceLock<fn() -> bool> = OnceLock::new();
 pub fn starve(on: bool, must_end: fn() -> bool) {
     MUST_END.get_or_init(|| must_end);
     ANY_STARVES.store(on, Ordering::Relaxed);
+    for row in &ROWS {
+        row.look(on);
+    }
+}
+
+/// The step of an iterator over lists or tuples, which looks at the end of a run only while some run starves: loops are made
+/// of them, and few sums of them are long.
+struct Row {
+    slot: AtomicPtr<*mut ()>,
+    plain: AtomicPtr<()>,
+    looking: AtomicPtr<()>,
+}
+
+static ROWS: [Row; 2] = [const {
+    Row { slot: AtomicPtr::new(ptr::null_mut()), plain: AtomicPtr::new(ptr::null_mut()), looking: AtomicPtr::new(ptr::null_mut()) }
+}; 2];
+
+impl Row {
+    fn keep(&self, iterator: &Bound<'_, PyAny>) {
+        let class = iterator.get_type();
+        let plain = hooks::NEXT.of(&class);
+        let Some(looking) = NEXT.keep(plain).and_then(|number| NEXTS.get(number)) else { return };
+        self.plain.store(plain, Ordering::Release);
+        self.looking.store(*looking as *mut (), Ordering::Release);
+        // SAFETY: a place inside of a type that is never freed.
+        self.slot.store(unsafe { (&raw mut (*class.as_type_ptr()).tp_iternext).cast() }, Ordering::Release);
+    }
+
+    /// Exchanges one word, which the interpreter reads at each step, for one that gives the same to all who are not starving.
+    fn look(&self, on: bool) {
+        let slot = self.slot.load(Ordering::Acquire);
+        let (from, to) = (self.plain.load(Ordering::Acquire), self.looking.load(Ordering::Acquire));
+        let (from, to) = if on { (from, to) } else { (to, from) };
+        if !slot.is_null() {
+            // SAFETY: kept by `keep`: an aligned word of a type that is never freed. (Who else has put something there keeps it.)
+            let slot = unsafe { AtomicPtr::from_ptr(slot) };
+            let _ = slot.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);
+        }
+    }
 }
 
 unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObject {
@@ -387,17 +426,14 @@ pub(crate) fn wrap<F: Copy>(
     }
 }
 
-/// Iterators over what is no iterator: they end the recursion, and loops are made of them.
+/// Iterators over what is no iterator: they end the recursion, and loops are made of them. (Not those over texts and bytes,
+/// whose items take little memory: there may be a billion.)
 const LEAF_ITERATORS: &[&str] = &[
     "list_iterator",
     "list_reverseiterator",
     "tuple_iterator",
     "range_iterator",
     "longrange_iterator",
-    "str_iterator",
-    "str_ascii_iterator",
-    "bytes_iterator",
-    "bytearray_iterator",
     "set_iterator",
     "dict_keyiterator",
     "dict_valueiterator",
@@ -406,7 +442,6 @@ const LEAF_ITERATORS: &[&str] = &[
     "dict_reversevalueiterator",
     "dict_reverseitemiterator",
     "odict_iterator",
-    "memory_iterator",
     "_collections._deque_iterator",
     "_collections._deque_reverse_iterator",
     "generator",
@@ -510,6 +545,8 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     }
     let library = py.import("sys")?.getattr("stdlib_module_names")?;
     guard_subclasses(&py.get_type::<PyAny>(), &library)?;
+    let rows = [PyList::empty(py).try_iter()?, PyTuple::empty(py).try_iter()?];
+    ROWS.iter().zip(&rows).for_each(|(row, iterator)| row.keep(iterator));
     if EXCEPTIONS_RECURSE {
         guard_exceptions(&py.get_type::<PyBaseException>(), &library)?;
     }

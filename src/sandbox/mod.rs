@@ -46,7 +46,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
-use crate::budget::{comparisons, descriptors, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits};
+use crate::budget::{
+    comparisons, descriptors, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits,
+};
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
@@ -54,9 +56,9 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
-    lent_memory, mat_files, numpy_objects, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments,
-    pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors, yaml_nesting,
-    zone_data,
+    lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures,
+    pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors,
+    yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
@@ -105,6 +107,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     native_stack::install(py)?;
     callbacks::install(py)?;
     comparisons::install(py)?;
+    long_searches::install(py)?;
     regex::install(py)?;
     waits::install(py);
     unicode_errors::install(py);
@@ -149,6 +152,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     validators::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    numpy_strings::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;

@@ -242,3 +242,25 @@ g = delegates()
 next(g)
 g.close()
 print("closed", list(g))
+
+
+# StopIteration thrown before the first step.
+def begins():
+    yield 1
+
+
+async def waits():
+    pass
+
+
+def thrown(target, error):
+    try:
+        target.throw(error)
+    except (RuntimeError, StopIteration) as raised:
+        return type(raised).__name__, str(raised), type(raised.__cause__).__name__
+
+
+print(thrown(begins(), StopIteration), thrown(begins(), StopIteration(3)), thrown(waits(), StopIteration), thrown((x for x in ()), StopIteration))
+started = begins()
+next(started)
+print(thrown(started, StopIteration), thrown(started, StopIteration))

@@ -58,6 +58,7 @@ hooks! {
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
     SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
+    LONG_SEARCHES: "`rfind`, `rindex` and `rpartition` of strings and bytes", "long searches from the end end with the run", ALL, GOES;
     DESCRIPTORS: "constructor of `select.epoll`", "the code leaves file descriptors to the host", ALL, GOES;
     MEMORY: "allocators of raw memory and of arenas; those of small objects while a run that takes too much is ended",
         "memory of a run is counted and bounded", ALL, Some("allocators above them (`tracemalloc`) would be lost");
@@ -104,6 +105,8 @@ hooks! {
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
+    NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
+        ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;

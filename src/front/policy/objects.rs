@@ -138,6 +138,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     (LOGS_OF_A_SESSION, "LoggerAdapter"),
     ("types", "SimpleNamespace"),
     ("argparse", "Namespace"),
+    ("optparse", "Values"),
     ("pyexpat", "xmlparser"),
     ("numpy", "ndarray"),
     ("pandas", "DataFrame"),

@@ -44,6 +44,24 @@ pub enum Sizes {
     Neighbourhood,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
+    /// The number at a place takes time.
+    Takes(Takes),
+}
+
+/// The time that a number takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Takes {
+    /// Place of the number, and its name.
+    pub number: (usize, &'static str),
+    /// Seconds that a fast machine needs for this power of it (a third of what was measured).
+    pub each: f64,
+    pub power: i32,
+    /// The function never ends for more.
+    pub most: f64,
+}
+
+const fn takes(place: usize, name: &'static str, each: f64, power: i32) -> Sizes {
+    Sizes::Takes(Takes { number: (place, name), each, power, most: f64::INFINITY })
 }
 
 /// (module, class, methods, what holds)
@@ -143,6 +161,14 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
+    ("scipy.special._specfun", &["airyzo"], takes(0, "nt", 7e-8, 1)),
+    ("scipy.special._specfun", &["jyzo"], takes(1, "nt", 7e-7, 1)),
+    ("scipy.special._specfun", &["cerzo", "cyzo"], takes(0, "nt", 8e-10, 3)),
+    ("scipy.special._specfun", &["fcszo"], takes(1, "nt", 8e-10, 3)),
+    // (Its functions overflow there, and it goes on looking.)
+    ("scipy.special._specfun", &["klvnzo"], Sizes::Takes(Takes { number: (0, "nt"), each: 0.0, power: 1, most: 225.0 })),
+    // (Each of half of the taps is asked at sixteen times as many places, once at least.)
+    ("scipy.signal._sigtools", &["_remez"], takes(0, "numtaps", 1e-9, 2)),
     ("sklearn.tree._tree", &["ccp_pruning_path"], Sizes::Tree(Some(0))),
     ("sklearn.tree._tree", &["_build_pruned_tree_ccp"], Sizes::Tree(Some(1))),
     ("sklearn.ensemble._gradient_boosting", &["predict_stage", "predict_stages"], Sizes::Trees),

@@ -320,7 +320,6 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
         "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
             return access_functions::class_maker_of(m, found()?);
         }
-        "format" | "format_map" if facts.text => return str_format::bound_format(m, &receiver, name),
         _ => {}
     }
     let resolved = found()?;

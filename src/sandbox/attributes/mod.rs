@@ -27,11 +27,11 @@ use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
 use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::attribute_cache::Verdict;
 use crate::session::state::type_info::{Kind, TypeInfo};
-use crate::session::{engine_types, refusals};
 
 /// What is done with the attribute; decides the refusal's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,7 +249,9 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
             Err(at.refused(m))
         }
-        Verdict::Format => str_format::bound_format(m, at.object, at.name),
+        Verdict::Format if at.object.is_exact_instance_of::<PyString>() => str_format::bound_format(m, at.object, at.name),
+        // A class of the code, or its object, may have something else there: the gate knows the method of `str`.
+        Verdict::Format => at.admitted(m),
         Verdict::RawAccess => access_functions::raw_access(m, (at.fetch)()?, at.name, true),
         Verdict::Guarded => (wrapper_calls::table()?.member)(m, at),
         Verdict::Shared => {
@@ -312,9 +314,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
-    // (A method that the code wrote by that name formats nothing by itself.)
-    let is_own = || ty.lookup(name).is_some_and(|held| engine_types::is_function(&Value::from_bound(held)));
-    if facts.text && matches!(text, "format" | "format_map") && !is_own() {
+    if facts.text && matches!(text, "format" | "format_map") {
         return Ok(Verdict::Format);
     }
     if looks::is_guarded_member(facts, text) {

@@ -15,7 +15,9 @@ use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
-use crate::front::policy::sizes::{Sizes, BLURS, CLASSES, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR};
+use crate::front::policy::sizes::{
+    Sizes, Takes, BLURS, CLASSES, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
+};
 use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
@@ -243,6 +245,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::SparseVectors => return sparse_vectors(args.py(), argument),
         Sizes::Columns => return in_columns(argument),
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
+        Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
         _ => {}
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
@@ -286,7 +289,13 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             }
         }
         Sizes::Picture(place) => argument(place, "size")?.map_or(Ok(()), |size| picture(&first, &size)),
-        Sizes::Alike(_) | Sizes::Trees | Sizes::Tree(_) | Sizes::SparseVectors | Sizes::Columns | Sizes::Neighbourhood => Ok(()),
+        Sizes::Alike(_)
+        | Sizes::Trees
+        | Sizes::Tree(_)
+        | Sizes::SparseVectors
+        | Sizes::Columns
+        | Sizes::Neighbourhood
+        | Sizes::Takes(_) => Ok(()),
     }
 }
 
@@ -331,6 +340,12 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
         return Ok(());
     };
     with_run(size.py(), |m| costs::check(m, width * height * steps / STEPS))
+}
+
+fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(Ok(number)) = number.map(|number| number.extract::<f64>()) else { return Ok(()) };
+    let seconds = if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
+    with_run(py, |m| costs::check(m, seconds))
 }
 
 /// Each point is compared with all in the square around it.

@@ -15,6 +15,7 @@ pub mod immutable_buffers;
 pub mod lent_memory;
 pub mod mat_files;
 pub mod numpy_objects;
+pub mod numpy_strings;
 pub mod object_arrays;
 pub mod objects_at_work;
 pub mod pandas_places;

@@ -135,6 +135,12 @@ pub fn throw(object: &Value, exception: Value) -> R<Outcome> {
             finish(generator);
             let raised = set_error(&exception);
             traceback::note_start(&generator.linked);
+            // (From 3.12 on a generator converts what leaves its body, where this one has not been.)
+            if !cfg!(Py_3_12) {
+                if let Some(error) = PyErr::take(attached()) {
+                    return Err(convert_stop(generator, error).into());
+                }
+            }
             return Err(raised);
         }
         State::Suspended => {}
