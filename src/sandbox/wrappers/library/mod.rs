@@ -10,6 +10,7 @@ pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
 pub mod pickled_names;
+pub mod pickled_packages;
 pub mod pickles;
 pub mod process_settings;
 pub mod sys_recursion;
