@@ -105,7 +105,7 @@ pub fn check(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
     let kind = info(&m.session.check, ty)?.kind;
     let own = m.session.check.own.contains(&ty.to_bound(m.py()));
     let foreign = own || kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, obj)?;
-    if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+    if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Proxy | Kind::Forbidden) {
         return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
     }
     Ok(())
