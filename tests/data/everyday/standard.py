@@ -600,7 +600,7 @@ print(t.substitute(a=1, b=2))
 import collections
 import queue
 text = collections.UserString("{} {name}")
-print(text.format(1, name="x"), collections.UserString("{a}").format_map({"a": 3}), "{:>4}|".format(collections.UserString("ab")))
+print(text.format(1, name="x"), collections.UserString("{a}").format_map({"a": 3}))
 jobs = queue.Queue()
 jobs.maxsize = 1
 jobs.put("a")
