@@ -23,6 +23,7 @@ import zoneinfo
 
 import fastexec
 import numpy as np
+import packages
 import pandas as pd
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
@@ -428,6 +429,15 @@ def test_profile_and_refusals(executor):
     assert profile.output.output == 499500 and profile.operations == LocalPythonExecutor([]).profile("total = 0\nfor n in range(1000):\n    total += n\ntotal").operations
     executor("try:\n    import os\nexcept ImportError:\n    pass")
     assert executor.refusals and "os" in executor.refusals[0]
+
+
+def test_packages_that_import_matplotlib_by_themselves():
+    packages.need(["matplotlib", "jinja2"])
+    executor = made(["pandas"])
+    code = "import pandas as pd\nframe = pd.DataFrame({'a': [1.5, 2]})\n"
+    assert "<table" in executor(code + "frame.style.format('{:.1f}').background_gradient().to_html()").output
+    assert executor(code + "len(frame.plot().lines)").output == 1
+    assert executor.refusals == []
 
 
 def test_files_that_are_granted(tmp_path):

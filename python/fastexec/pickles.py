@@ -6,6 +6,7 @@ asked of the engine (`src/sandbox/wrappers/library/pickled_names.rs`).
 
 from __future__ import annotations
 
+import builtins
 import pickle
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 else:
     _BasePickler, _BaseUnpickler = pickle._Pickler, pickle._Unpickler
+
+
+_BUILTINS = dict(vars(builtins))
 
 
 class Names(Protocol):
@@ -67,10 +71,17 @@ class _Pickler(_BasePickler):
         return self.names.reduced(obj, self.proto)
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
-        if not self.names.is_named(obj):
-            super().save_global(obj, name)
+        if self.names.is_named(obj):
+            self._save_name(obj, *self.names.place(obj))
             return
-        module, path = self.names.place(obj)
+        path = name or str(getattr(obj, "__qualname__", ""))
+        if _BUILTINS.get(path) is obj:
+            # The standard library's own way imports the module, which the code may not.
+            self._save_name(obj, "builtins" if self.proto >= 3 else "__builtin__", path)
+        else:
+            super().save_global(obj, name)
+
+    def _save_name(self, obj: Any, module: str, path: str) -> None:
         if self.proto >= 4:
             self.save(module)
             self.save(path)

@@ -116,8 +116,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
     facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &known.module_name(class)?);
-    facts.harmless =
-        !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::HandedOver | Kind::Forbidden) && !ty.has(DICT | CLASS);
+    facts.harmless = !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::HandedOver | Kind::Proxy | Kind::Forbidden)
+        && !ty.has(DICT | CLASS);
     Ok(facts)
 }
 
@@ -179,9 +179,13 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
         return Ok(match name.as_str() {
             "super" => Some(Kind::Super),
             "property" => Some(Kind::Property),
-            "PyCapsule" | "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => Some(Kind::Forbidden),
+            "PyCapsule" => Some(Kind::Forbidden),
+            "weakproxy" | "weakcallableproxy" | "weakref.ProxyType" | "weakref.CallableProxyType" => Some(Kind::Proxy),
             _ => None,
         });
+    }
+    if module == "weakref" && matches!(name.as_str(), "ProxyType" | "CallableProxyType") {
+        return Ok(Some(Kind::Proxy));
     }
     if is_function_type(&module, &name) {
         return Ok(Some(Kind::Function));
@@ -223,7 +227,6 @@ fn is_forbidden_name(module: &str, name: &str) -> bool {
         "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
         "importlib.machinery" | "zipimport" | "importlib.util" => true,
         "_io" => matches!(name, "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"),
-        "weakref" => matches!(name, "ProxyType" | "CallableProxyType" | "weakproxy" | "weakcallableproxy"),
         "_socket" | "socket" => name == "socket",
         "ctypes" | "_ctypes" => true,
         "os" => matches!(name, "_Environ" | "_wrap_close"),

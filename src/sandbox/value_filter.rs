@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFunction, PyString, PyTraceback, PyTuple, PyType};
 
-use crate::cpython::api;
+use crate::cpython::api::{self, Target};
 use crate::cpython::builtin_types::{known, Known};
 use crate::cpython::handed_over;
 use crate::cpython::once::Once;
@@ -115,6 +115,12 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         Kind::HandedOver => match (wrapper_calls::table()?.handed_over)(&object) {
             Some(real) => admit(m, Value::from_bound(real)),
             None => Ok(value),
+        },
+        Kind::Proxy => match api::proxied(&object) {
+            Some(Target::Object(target)) if info(state, Ty::of_bound(&target))?.kind != Kind::Own => {
+                Err(refusals::forbidden_value(m, &object))
+            }
+            _ => Ok(value),
         },
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),

@@ -108,3 +108,14 @@ class Prop:
         print('set',n); object.__setattr__(self,n,v)
 print(rt(Prop()).v)
 print(copy.deepcopy(x).y is not x)
+
+
+class Place:
+    def __init__(self, x): self.x = x
+    def __hash__(self): return hash(self.x)
+    def __eq__(self, other): return self.x == other.x
+    def __repr__(self): return f"Place({self.x})"
+
+
+for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+    print(pickle.loads(pickle.dumps([{Place(1)}, frozenset([Place(2)]), {Place(3): [Place(4)]}, ..., NotImplemented, None], protocol)))

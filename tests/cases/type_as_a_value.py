@@ -1,4 +1,4 @@
-# imports: abc, copy, inspect, weakref
+# imports: abc, copy, functools, inspect, typing, weakref
 import abc
 import copy
 import inspect
@@ -22,3 +22,45 @@ for wrong in ((), (int,), (3, int), (int, 3), (int, int, int)):
         issubclass(*wrong)
     except TypeError as e:
         print(e)
+
+from functools import singledispatch
+from typing import Callable, List, Optional, Type, Union
+
+
+class Own:
+    pass
+
+
+@singledispatch
+def show(value):
+    return "other"
+
+
+@show.register(type)
+def _(value):
+    return f"class {value.__name__}"
+
+
+@show.register
+def _(value: int):
+    return "int"
+
+
+print(show(3), show(int), show(Own), show(Meta), show(type), show(2.0))
+print(Optional[type], Union[type, None], List[type], Type[Own], Callable[[type], int], dict[type, int], type | None)
+print(type == type, type in {int, type}, {type: 1}[type], hash(type) == hash(type), [int, type].index(type), type != int)
+
+
+def make(kind: Type[Own], other: Optional[type] = None, *, table: "dict[type, str]" = {}) -> type:
+    return kind
+
+
+print(make.__annotations__, inspect.signature(make))
+match Own:
+    case type():
+        print("a class")
+match 3:
+    case type():
+        print("a class")
+    case _:
+        print("none")

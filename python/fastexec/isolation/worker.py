@@ -86,6 +86,9 @@ def _set_environment(writable: list[str]) -> None:
     folder = next(filter(os.path.isdir, writable), None)
     if folder is not None:
         os.environ["TMPDIR"] = folder
+    else:
+        # Packages import matplotlib by themselves, which gives up without a folder that seems to be for writing. It needs nothing that is there.
+        os.environ["MPLCONFIGDIR"] = "/tmp"
     tempfile.tempdir = None
 
 

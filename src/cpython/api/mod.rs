@@ -5,6 +5,7 @@ pub mod errors;
 pub mod exception_groups;
 pub mod items;
 pub mod numbers;
+pub mod proxies;
 pub mod strings;
 pub mod types;
 
@@ -12,5 +13,6 @@ pub use coroutines::*;
 pub use errors::*;
 pub use items::*;
 pub use numbers::*;
+pub use proxies::*;
 pub use strings::*;
 pub use types::*;

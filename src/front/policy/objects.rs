@@ -58,7 +58,6 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("argparse", "Action", &["__call__"]),
     ("lxml.etree", "_BaseParser", &["resolvers", "set_element_class_lookup"]),
     ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
-    ("collections", "UserString", &["format", "format_map"]),
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
     ("gettext", "NullTranslations", &["install"]),
     ("asyncio.events", "AbstractEventLoopPolicy", &["get_child_watcher", "set_child_watcher", "set_event_loop"]),
@@ -199,6 +198,7 @@ const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy.polynomial._polybase", "ABCPolyBase", &["coef", "domain", "symbol", "window"]),
     // What is set is looked at (`sandbox::memory::random_states`).
     ("numpy.random.bit_generator", "BitGenerator", &["state"]),
+    ("queue", "Queue", &["maxsize"]),
     ("scipy.stats._kde", "gaussian_kde", &["covariance_factor"]),
     ("scipy.stats.kde", "gaussian_kde", &["covariance_factor"]),
     ("string", "Template", &["template"]),

@@ -5,13 +5,115 @@ const PLAIN: &[(&str, &[&str])] = &[
     ("_codecs", &["encode"]),
     (
         "builtins",
-        &["bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "range", "set", "slice", "str", "tuple"],
+        &[
+            "Ellipsis",
+            "NotImplemented",
+            "bool",
+            "bytearray",
+            "bytes",
+            "complex",
+            "dict",
+            "float",
+            "frozenset",
+            "int",
+            "list",
+            "range",
+            "set",
+            "slice",
+            "str",
+            "tuple",
+        ],
     ),
     ("collections", &["Counter", "OrderedDict", "defaultdict", "deque"]),
     ("datetime", &["date", "datetime", "time", "timedelta", "timezone"]),
     ("decimal", &["Decimal"]),
     ("fractions", &["Fraction"]),
 ];
+
+/// Modules of packages, and what of them the pickles of their values name.
+const OF_PACKAGES: &[(&str, &[&str])] = &[
+    ("numpy", &["dtype", "matrix", "ndarray", "record"]),
+    ("numpy._core.multiarray", NUMPY_MAKERS),
+    ("numpy._core.numeric", &["_frombuffer"]),
+    ("numpy.core.multiarray", NUMPY_MAKERS),
+    ("numpy.core.numeric", &["_frombuffer"]),
+    ("numpy.ma", &["MaskedArray"]),
+    ("numpy.ma.core", &["MaskedArray", "_mareconstruct"]),
+    ("numpy.rec", &["recarray"]),
+    ("pandas", &["DataFrame", "Index", "MultiIndex", "RangeIndex", "Series"]),
+    ("pandas._libs.arrays", &["__pyx_unpickle_NDArrayBacked"]),
+    ("pandas._libs.internals", &["_unpickle_block"]),
+    ("pandas._libs.interval", &["Interval", "__pyx_unpickle_IntervalMixin"]),
+    ("pandas._libs.missing", &["NA"]),
+    ("pandas._libs.tslibs.nattype", &["__nat_unpickle"]),
+    (
+        "pandas._libs.tslibs.offsets",
+        &[
+            "BusinessDay",
+            "Day",
+            "Hour",
+            "Micro",
+            "Milli",
+            "Minute",
+            "MonthBegin",
+            "MonthEnd",
+            "Nano",
+            "QuarterBegin",
+            "QuarterEnd",
+            "Second",
+            "Week",
+            "YearBegin",
+            "YearEnd",
+        ],
+    ),
+    ("pandas._libs.tslibs.period", &["Period"]),
+    ("pandas._libs.tslibs.timedeltas", &["_timedelta_unpickle"]),
+    ("pandas._libs.tslibs.timestamps", &["_unpickle_timestamp"]),
+    ("pandas.core.arrays.boolean", &["BooleanArray", "BooleanDtype"]),
+    ("pandas.core.arrays.categorical", &["Categorical"]),
+    ("pandas.core.arrays.datetimes", &["DatetimeArray"]),
+    ("pandas.core.arrays.floating", &["Float32Dtype", "Float64Dtype", "FloatingArray"]),
+    ("pandas.core.arrays.integer", &["Int16Dtype", "Int32Dtype", "Int64Dtype", "Int8Dtype", "IntegerArray"]),
+    ("pandas.core.arrays.interval", &["IntervalArray"]),
+    ("pandas.core.arrays.numpy_", &["NumpyExtensionArray"]),
+    ("pandas.core.arrays.period", &["PeriodArray"]),
+    ("pandas.core.arrays.string_", &["StringArray", "StringDtype"]),
+    ("pandas.core.arrays.timedeltas", &["TimedeltaArray"]),
+    ("pandas.core.dtypes.dtypes", &["CategoricalDtype", "DatetimeTZDtype", "IntervalDtype", "PeriodDtype"]),
+    ("pandas.core.frame", &["DataFrame"]),
+    ("pandas.core.indexes.base", &["Index", "_new_Index"]),
+    ("pandas.core.indexes.category", &["CategoricalIndex"]),
+    ("pandas.core.indexes.datetimes", &["DatetimeIndex", "_new_DatetimeIndex"]),
+    ("pandas.core.indexes.interval", &["IntervalIndex", "_new_IntervalIndex"]),
+    ("pandas.core.indexes.multi", &["MultiIndex"]),
+    ("pandas.core.indexes.period", &["PeriodIndex", "_new_PeriodIndex"]),
+    ("pandas.core.indexes.range", &["RangeIndex"]),
+    ("pandas.core.indexes.timedeltas", &["TimedeltaIndex"]),
+    ("pandas.core.internals.managers", &["BlockManager", "SingleBlockManager"]),
+    ("pandas.core.series", &["Series"]),
+    ("pytz", &["_UTC", "_p"]),
+    ("zoneinfo", &["ZoneInfo._unpickle"]),
+];
+
+const NUMPY_MAKERS: &[&str] = &["_reconstruct", "scalar"];
+
+/// Whether pickles of values of packages, as these write them, have the name.
+pub fn of_packages(module: &str, name: &str) -> bool {
+    OF_PACKAGES.iter().any(|(home, names)| *home == module && names.contains(&name))
+}
+
+/// Whether nothing that the code can give an object of the class changes how it is written.
+pub fn writes_itself_as_it_is(module: &str, name: &str) -> bool {
+    match module {
+        // (Objects of these have no attributes.)
+        "builtins" => PLAIN.iter().any(|(home, names)| *home == "builtins" && names.contains(&name)),
+        "datetime" | "_pydatetime" => matches!(name, "date" | "datetime" | "time" | "timedelta" | "timezone"),
+        "zoneinfo" => name == "ZoneInfo",
+        // Of the memory of an array.
+        "pickle" | "_pickle" => name == "PickleBuffer",
+        _ => matches!((module, name), ("decimal", "Decimal") | ("fractions", "Fraction")),
+    }
+}
 
 /// The module and the name by which it is found there, if what the pickle names makes plain values.
 pub fn plain<'a>(module: &str, name: &'a str) -> Option<(&'static str, &'a str)> {
@@ -32,7 +134,7 @@ pub fn plain<'a>(module: &str, name: &'a str) -> Option<(&'static str, &'a str)>
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::{of_packages, plain, writes_itself_as_it_is};
 
     #[test]
     fn plain_values_alone() {
@@ -43,6 +145,8 @@ mod tests {
         {
             assert_eq!(plain(module, name), None);
         }
+        assert!(of_packages("numpy", "ndarray") && !of_packages("numpy", "load") && !of_packages("os", "system"));
+        assert!(writes_itself_as_it_is("builtins", "dict") && !writes_itself_as_it_is("types", "SimpleNamespace"));
         assert_eq!(plain("datetime", "sys"), None);
         assert_eq!(plain("datetime", "date.fromordinal"), None);
     }

@@ -4,11 +4,13 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use rustc_hash::FxHashSet;
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{raise, Exc, Value, R};
-use crate::front::policy::objects;
+use crate::front::policy::{names, objects};
 use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
@@ -224,25 +226,51 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
             return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
         };
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
-        let names = object.dir()?.into_any();
+        let listed = object.dir()?.into_any();
         if matches!(kind, Kind::Own) {
             let blocked = |name: &Bound<'_, PyAny>| array_interfaces::NAMES.iter().any(|blocked| name.eq(*blocked).unwrap_or(false));
             // `getattr_hook` put them into the class.
-            let shown: Vec<_> = names.try_iter()?.filter(|name| !name.as_ref().is_ok_and(blocked)).collect::<PyResult<_>>()?;
+            let value = Value::from_bound(object);
+            let mut shown = Vec::new();
+            for name in listed.try_iter()? {
+                let name = name?;
+                // (Nor what would be refused: programs read what they find here.)
+                let refused = exact_text(&name).map_or(Ok(false), |text| attributes::is_refused(m, &value, &text))?;
+                if !refused && !blocked(&name) {
+                    shown.push(name);
+                }
+            }
             return Ok(pyo3::types::PyList::new(py, shown)?.into_any());
         }
+        let own = own_names(m, &object)?;
         let mut shown = Vec::new();
-        for name in names.try_iter()? {
+        for name in listed.try_iter()? {
             let name = name?;
             let Some(text) = exact_text(&name) else { continue };
             let text_ref = text.to_string_lossy();
             let private = text_ref.starts_with('_') && !crate::front::policy::names::harmless_special(&text_ref);
-            if !private {
+            if !private || own.contains(text_ref.as_ref()) {
                 shown.push(text);
             }
         }
         Ok(pyo3::types::PyList::new(py, shown)?.into_any())
     })
+}
+
+/// What the code wrote into the class, if it is one of the code's, and into those that it inherits from.
+fn own_names(m: &RunContext, object: &Bound<'_, PyAny>) -> R<FxHashSet<String>> {
+    let mut found = FxHashSet::default();
+    let Ok(class) = object.cast::<PyType>() else { return Ok(found) };
+    for base in known(m.py())?.mro(class)?.iter().filter(|base| m.session.check.own.contains(base)) {
+        for name in api::own_attributes(base).into_iter().flat_map(|held| held.keys()) {
+            if let Some(text) = exact_text(&name)
+                .filter(|text| text.to_string_lossy() != "__dict__" && !names::fixed_attribute_refusal(&text.to_string_lossy()))
+            {
+                found.insert(text.to_string_lossy().into_owned());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Which raw method a `RawAccess` stands for.

@@ -11,14 +11,14 @@ pub mod records;
 
 use std::rc::Rc;
 
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyReferenceError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use crate::cpython::api;
+use crate::cpython::api::{self, Target};
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
-use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
@@ -76,6 +76,9 @@ pub fn known_module_member(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bou
 
 /// `obj.name = value`
 pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
+    if let Some(target) = target_of_proxy(m, obj)? {
+        return set(m, &target, name, value);
+    }
     if sys_streams::assign(m, obj, name, value)? {
         return Ok(());
     }
@@ -121,6 +124,9 @@ pub fn keep_for_others(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) 
 
 /// `del obj.name`
 pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
+    if let Some(target) = target_of_proxy(m, obj)? {
+        return delete(m, &target, name);
+    }
     check_change(m, obj, name, Use::Delete)?;
     keep_for_others(m, obj, name)?;
     obj.to_bound(m.py())?.delattr(name)?;
@@ -130,6 +136,9 @@ pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> 
 /// Whether the attribute is there, as `hasattr` tells it: special methods by looking at the type, what the
 /// code may not read is not there.
 pub fn has(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    if let Some(target) = target_of_proxy(m, obj)? {
+        return has(m, &target, name);
+    }
     let text = name.to_string_lossy();
     let py = m.py();
     if is_dunder(&text) && !names::fixed_attribute_refusal(&text) && Ty::of(obj).lookup(name).is_some() {
@@ -148,6 +157,11 @@ pub fn has(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
             Err(error.into())
         }
     }
+}
+
+/// Whether no object of the type of `obj` shows what it has under this name.
+pub fn is_refused(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    Ok(verdict(m, obj, name)? == Verdict::Refused)
 }
 
 fn verdict(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Verdict> {
@@ -271,6 +285,23 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
     }
 }
 
+/// What the value stands for, if it is a proxy (`weakref.proxy`): that is asked in its place.
+#[inline]
+fn target_of_proxy(m: &RunContext, value: &Value) -> R<Option<Value>> {
+    if !value.is_object() || info(&m.session.check, Ty::of(value))?.kind != Kind::Proxy {
+        return Ok(None);
+    }
+    of_proxy(m, &value.to_bound(m.py())?).map(Some)
+}
+
+fn of_proxy(m: &RunContext, proxy: &Bound<'_, PyAny>) -> R<Value> {
+    match api::proxied(proxy) {
+        Some(Target::Object(object)) if info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::Own => Ok(Value::from_bound(object)),
+        Some(Target::Nothing) => Err(raise::<PyReferenceError>("weakly-referenced object no longer exists")),
+        _ => Err(refusals::forbidden_value(m, proxy)),
+    }
+}
+
 /// Whether it is a private name of what the code laid round a function or of a namespace it made, as the code may have set it.
 fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     let text = at.name.to_string_lossy();
@@ -292,6 +323,7 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Property => property(m, object, name, how),
         Kind::Super => class::super_get(m, object, name, how),
         Kind::Function => round_own(m, at),
+        Kind::Proxy => look_up(m, &of_proxy(m, object)?, name, how),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => (wrapper_calls::table()?.guard_member)(m, object, name, how),
         // Not what it tells libraries.
@@ -306,7 +338,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     }
     let text = name.to_string_lossy();
     let text = text.as_ref();
-    if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard) {
+    if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard | Kind::Proxy) {
         return Ok(Verdict::ByObject(facts.kind));
     }
     let insides =
@@ -351,9 +383,7 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
         "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
             return Ok(Verdict::RawAccess);
         }
-        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" | "__dir__" if from_own != Some(true) => {
-            return Ok(Verdict::Refused)
-        }
+        "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" if from_own != Some(true) => return Ok(Verdict::Refused),
         _ => {}
     }
     if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {

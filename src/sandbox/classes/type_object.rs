@@ -49,6 +49,25 @@ impl TypeObject {
     fn __repr__(&self) -> &'static str {
         "<class 'type'>"
     }
+    // Library code takes it for the class that it stands for: it asks `isinstance(kind, type)`, and finds things by their class.
+    #[getter]
+    fn __class__<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        real(py)
+    }
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        "type"
+    }
+    #[getter]
+    fn __qualname__(&self) -> &'static str {
+        "type"
+    }
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        real(py).hash()
+    }
+    fn __eq__<'py>(&self, other: Bound<'py, PyAny>) -> bool {
+        real_class(other.clone()).is(real(other.py()))
+    }
     fn __instancecheck__(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(Ty::of_bound(object).has(CLASS) || object.is_instance_of::<TypeObject>())
     }

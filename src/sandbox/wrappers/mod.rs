@@ -23,7 +23,7 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::classes::{datetime_new, type_object};
-use crate::sandbox::wrappers::library::{argparse, copy, sys_streams, timeit, weakref_finalize};
+use crate::sandbox::wrappers::library::{argparse, copy, mock_patch, sys_streams, timeit, weakref_finalize};
 use crate::sandbox::{builtins, imports, tools, value_filter};
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
@@ -94,6 +94,9 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     if object.is_instance_of::<weakref_finalize::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    if object.is_instance_of::<mock_patch::Patch>() && matches!(text.as_ref(), "dict" | "multiple" | "object") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     if object.is_instance_of::<copy::Memo>() && matches!(text.as_ref(), "clear" | "get" | "setdefault") {

@@ -6,6 +6,7 @@ pub mod given;
 pub mod imported_modules;
 pub mod logging;
 pub mod module_members;
+pub mod pickles;
 pub mod private_fields;
 pub mod process_settings;
 pub mod regex_cache;
@@ -48,6 +49,7 @@ pub struct State {
     pub refusals: refusals::Quiet,
     pub threads: threads::Threads,
     pub given: given::Given,
+    pub pickles: pickles::Written,
     pub private_fields: private_fields::PrivateFields,
     /// Top-level packages that policy names.
     packages: RefCell<Vec<String>>,

@@ -32,6 +32,8 @@ pub enum Kind {
     Guard,
     /// What stands for a callable that the code handed over: it comes back as that.
     HandedOver,
+    /// It stands for another object (`weakref.proxy`), which is asked.
+    Proxy,
     /// Never a value of sandboxed code.
     Forbidden,
 }

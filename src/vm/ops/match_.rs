@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PySet, PyString, PyTuple, PyType};
 
 use crate::cpython::api::{self, type_error, Kind};
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::classes::type_object;
 use crate::sandbox::{attributes, value_filter};
 use crate::session::refusals;
 use crate::vm::machine::Machine;
@@ -101,7 +102,7 @@ pub fn rest(m: &Machine, subject: &Value, keys: &[Value]) -> R<Value> {
 /// The attributes that the class pattern `class(p1, …, name=…)` looks at, or `None` when it does not match.
 pub fn class(m: &Machine, class: &Value, subject: &Value, positional: usize, names: &[String]) -> R<Option<Vec<Value>>> {
     let py = m.py();
-    let class = class.to_bound(py)?;
+    let class = type_object::real_class(class.to_bound(py)?);
     if !class.is_instance_of::<PyType>() {
         let what = if cfg!(Py_3_12) { "class" } else { "type" };
         return Err(type_error(format!("called match pattern must be a {what}")));

@@ -366,3 +366,21 @@ class Quantity:
         return getattr(self.data, name)
 q = Quantity([1, 2, 3], "m")
 print(q.mean(), q.shape, q.data.__array__() is not None, np.arange(3).__array__().dtype)
+# --- arrays in pickles
+import copy
+import io
+import pickle
+import numpy as np
+records = np.zeros(2, [("a", "i4"), ("b", "U3")])
+for value in (np.arange(6.0).reshape(2, 3), np.asfortranarray(np.eye(2)), np.array([1, "a", None], object), records, np.float64(1.5), np.datetime64("2024-01-01"), np.dtype("M8[ns]"), np.matrix([[1]]), np.ma.array([1, 2], mask=[0, 1]), np.zeros((0, 2)), np.bool_(True), {"w": [np.eye(2), ("x", np.arange(2))]}):
+    for protocol in (None, 2, 4, 5):
+        back = pickle.loads(pickle.dumps(value, protocol))
+        assert type(back) is type(value) and repr(back) == repr(value), (value, back)
+    assert repr(copy.deepcopy(value)) == repr(value) == repr(copy.copy(value))
+file = io.BytesIO()
+for value in (np.arange(3), [1, 2], {"m": np.ones(2)}):
+    pickle.dump(value, file)
+file.seek(0)
+first = pickle.load(file)
+first[0] = 9
+print(first, pickle.load(file), pickle.load(file), file.read())

@@ -380,3 +380,22 @@ for wrong in (111, ["a > 1"]):
     except ValueError as e:
         print(e)
 print(df.query("a > 1"))
+# --- frames in pickles
+import copy
+import io
+import pickle
+import pandas as pd
+dates = pd.date_range("2024", periods=2)
+frame = pd.DataFrame({"a": [1, 2], "b": ["x", None], "c": pd.Categorical(["p", "q"]), "d": dates, "e": pd.array([1, None], dtype="Int64")})
+values = [frame, frame.set_index("d"), frame.groupby("a").sum(numeric_only=True), frame["c"], frame.dtypes, frame.columns, dates, dates.tz_localize("UTC"), pd.Timestamp("2024-01-02"), pd.Timedelta("1D"), pd.Period("2024-01"), pd.Interval(0, 1), pd.NaT, pd.NA, pd.MultiIndex.from_tuples([(1, "a"), (2, "b")]), pd.period_range("2024", periods=2, freq="M"), pd.offsets.MonthEnd(2), pd.CategoricalDtype(["a"])]
+for value in values:
+    for protocol in (None, 2, 5):
+        back = pickle.loads(pickle.dumps(value, protocol))
+        assert type(back) is type(value) and repr(back) == repr(value), (value, back)
+    assert repr(copy.deepcopy(value)) == repr(value)
+file = io.BytesIO()
+pickle.dump({"frame": frame, "n": 1}, file)
+file.seek(0)
+loaded = pickle.load(file)["frame"]
+loaded["f"] = loaded.a * 2
+print(loaded, loaded.equals(frame), loaded.groupby("c", observed=True).f.sum())

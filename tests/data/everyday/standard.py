@@ -596,3 +596,12 @@ print(c.formatmonth(2024, 2))
 t = string.Template("$a")
 t.template = "$a and $b"
 print(t.substitute(a=1, b=2))
+# --- formats of UserString, and a queue that gets a size
+import collections
+import queue
+text = collections.UserString("{} {name}")
+print(text.format(1, name="x"), collections.UserString("{a}").format_map({"a": 3}))
+jobs = queue.Queue()
+jobs.maxsize = 1
+jobs.put("a")
+print(jobs.full(), jobs.maxsize)

@@ -9,7 +9,9 @@ pub mod functools_wraps;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
+pub mod mock_patch;
 pub mod pickled_names;
+pub mod pickled_packages;
 pub mod pickles;
 pub mod process_settings;
 pub mod sys_recursion;
@@ -18,6 +20,7 @@ pub mod timeit;
 pub mod types;
 pub mod waits;
 pub mod weakref_finalize;
+pub mod weakref_proxy;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -49,6 +52,7 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<dataclasses::PlainView>(),
         py.get_type::<attrs_classes::Decorator>(),
         py.get_type::<weakref_finalize::Finalize>(),
+        py.get_type::<mock_patch::Patch>(),
         py.get_type::<inspect::Inspection>(),
         py.get_type::<inspect::Annotations>(),
         py.get_type::<timeit::Timer>(),
@@ -93,6 +97,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("asyncio" | "asyncio.tasks", "as_completed" | "ensure_future" | "gather" | "shield" | "wait" | "wait_for") => {
             return waits::member(py, "asyncio", name);
         }
+        ("weakref", "proxy") => wrap_pyfunction!(weakref_proxy::proxy, py)?.into_any(),
+        ("unittest.mock", "patch") => Bound::new(py, mock_patch::Patch)?.into_any(),
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
         ("timeit", "Timer") => timeit::timer_class(py)?.into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),

@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple, PyType};
 
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{exact_text, Ty};
@@ -15,6 +15,7 @@ use crate::sandbox::signatures::Signature;
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::pickled_names::{self, Names, NamesOfTheCode};
+use crate::sandbox::wrappers::library::pickled_packages;
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -63,8 +64,12 @@ fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) ->
     let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", "persistent_id", py.get_type::<PersistentId>().call0()?))?;
     let new_buffer = || py.import("io")?.getattr("BytesIO")?.call0();
     let buffer = new_buffer()?;
-    match pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,)) {
-        Ok(_) => return buffer.call_method0("getvalue"),
+    let write = || {
+        pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,))?;
+        buffer.call_method0("getvalue")
+    };
+    match pickled_packages::remember(py, write) {
+        Ok(written) => return Ok(written),
         Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {}
         Err(error) => return Err(error),
     }
@@ -86,7 +91,10 @@ impl PersistentId {
     fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
         with_run(obj.py(), |m| match pickled_names::is_of_the_code(m, &obj)? {
             true => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
-            false => check(m, &obj),
+            false => {
+                check(m, &obj)?;
+                pickled_packages::note(m, &obj)
+            }
         })
     }
 }
@@ -97,7 +105,7 @@ pub fn check(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
     let kind = info(&m.session.check, ty)?.kind;
     let own = m.session.check.own.contains(&ty.to_bound(m.py()));
     let foreign = own || kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, obj)?;
-    if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Forbidden) {
+    if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Proxy | Kind::Forbidden) {
         return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
     }
     Ok(())
@@ -108,7 +116,7 @@ fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
     let top = home.split('.').next().unwrap_or_default();
     let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
-    Ok(standard || matches!(top, "numpy" | "pandas"))
+    Ok(standard || matches!(top, "numpy" | "pandas" | "pytz"))
 }
 
 /// `pickle.loads`
@@ -119,9 +127,12 @@ pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
     let Ok(view) = PyMemoryView::from(&data) else {
         return Err(PyTypeError::new_err(format!("a bytes-like object is required, not '{}'", data.get_type().name()?)));
     };
-    let data = view.call_method0("tobytes")?;
+    let data = view.call_method0("tobytes")?.cast_into::<PyBytes>()?;
     let file = || data.py().import("io")?.getattr("BytesIO")?.call1((&data,));
     let options = options(data.py(), [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])?;
+    if with_run(data.py(), |m| pickled_packages::is_own(m, &data))? {
+        return pickled_packages::reading_own(|| unpickled(&file()?, &options));
+    }
     match unpickled(&file()?, &options) {
         Err(error) if error.is_instance_of::<NamesOfTheCode>(data.py()) => unpickled_with_names(&file()?, &options),
         done => done,
@@ -137,6 +148,9 @@ pub fn load<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
     let options = options(py, [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])?;
     // What names something of the code is read once more, from the same place.
     let start = file.call_method0("tell").ok();
+    if let Some(found) = load_own(&file, start.as_ref(), &options)? {
+        return Ok(found);
+    }
     match (unpickled(&file, &options), start) {
         (Err(error), Some(start)) if error.is_instance_of::<NamesOfTheCode>(py) => {
             file.call_method1("seek", (start,))?;
@@ -147,6 +161,25 @@ pub fn load<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
         }
         (done, _) => done,
     }
+}
+
+/// What the file has next, if that is a pickle of the session's own with values of packages.
+fn load_own<'py>(
+    file: &Bound<'py, PyAny>,
+    start: Option<&Bound<'py, PyAny>>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = file.py();
+    let Some(start) = start.filter(|_| with_run(py, |m| Ok(!m.session.check.pickles.lengths().is_empty())).unwrap_or(false)) else {
+        return Ok(None);
+    };
+    let rest = file.call_method0("read")?;
+    file.call_method1("seek", (start,))?;
+    let Ok(rest) = rest.cast_into_exact::<PyBytes>() else { return Ok(None) };
+    let Some(part) = with_run(py, |m| pickled_packages::own_part(m, &rest))? else { return Ok(None) };
+    file.call_method1("seek", (start.add(part.as_bytes().len())?,))?;
+    let part = py.import("io")?.getattr("BytesIO")?.call1((part,))?;
+    pickled_packages::reading_own(|| unpickled(&part, options)).map(Some)
 }
 
 fn options<'py>(py: Python<'py>, given: [(&str, Option<Bound<'py, PyAny>>); 3]) -> PyResult<Bound<'py, PyDict>> {
@@ -186,7 +219,10 @@ impl FindClass {
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
             Some(_) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
-            None => find_plain(m, &module, &name),
+            None => match pickled_packages::find(m.py(), &module, &name)? {
+                Some(found) => Ok(found),
+                None => find_plain(m, &module, &name),
+            },
         })
     }
 }
@@ -207,6 +243,9 @@ pub fn find_plain<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<
         let _host = HostScope::enter();
         py.import(module)?.getattr(name)?
     };
+    if found.is(py.Ellipsis()) || found.is(py.NotImplemented()) {
+        return Ok(found);
+    }
     let fixed = found.is_instance_of::<PyType>()
         && Ty::from_class(found.cast::<PyType>().map_err(PyErr::from)?).has(pyo3::ffi::Py_TPFLAGS_IMMUTABLETYPE);
     if fixed {

@@ -16,10 +16,20 @@ use crate::session::state::type_info::Kind;
 
 // Stands between `weakref.finalize` and the function of the code.
 #[pyclass(frozen, module = "weakref", name = "function")]
-struct Callback {
+pub struct Callback {
     function: Py<PyAny>,
     /// A function or method that the code wrote.
     own: bool,
+}
+
+impl Callback {
+    pub fn around<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Callback>> {
+        let own = with_run(function.py(), |m| {
+            let value = Value::from_bound(function.clone());
+            Ok(engine_types::bound_method(&value).is_some() || info(&m.session.check, Ty::of_bound(function))?.kind == Kind::OwnFunction)
+        })?;
+        Bound::new(function.py(), Callback { function: function.clone().unbind(), own })
+    }
 }
 
 #[pymethods]
@@ -58,11 +68,7 @@ impl Finalize {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Finalize> {
         let py = obj.py();
-        let own = with_run(py, |m| {
-            let value = Value::from_bound(func.clone());
-            Ok(engine_types::bound_method(&value).is_some() || info(&m.session.check, Ty::of_bound(&func))?.kind == Kind::OwnFunction)
-        })?;
-        let callback = Bound::new(py, Callback { function: func.clone().unbind(), own })?;
+        let callback = Callback::around(&func)?;
         let all = [obj, callback.into_any()].into_iter().chain(args.iter());
         let real = py.import("weakref")?.getattr("finalize")?.call(PyTuple::new(py, all.collect::<Vec<_>>())?, kwargs)?;
         real.setattr("atexit", false)?;

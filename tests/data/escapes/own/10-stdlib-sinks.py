@@ -471,3 +471,41 @@ call_me(a, None, json, [], '--x')
 # --- argparse action by map | argparse,json | expr:mod('json').dumps is True
 import argparse, json
 list(map(argparse.BooleanOptionalAction(['--x'], dest='dumps'), [None], [json], [[]], ['--x']))
+# --- mock's patch of several | unittest.mock | expr:mod('fxhost').Record(2).double() == 'pwned'
+from unittest import mock
+mock.patch.multiple(type(fetch_record()), double=lambda s: 'pwned').start()
+# --- mock's patch of a class of the host by a name that changes | unittest.mock | expr:mod('fxhost').Record(2).double() == 'pwned'
+from unittest import mock
+class Own: pass
+class Name(str):
+    def __eq__(self, other): return True
+    def __hash__(self): return hash('double')
+mock.patch.object(Own, Name('x'), lambda s: 'pwned', create=True).start()
+mock.patch.object(type(fetch_record()), attribute='double', new=lambda s: 'pwned').start()
+# --- mock's patch of a special name | unittest.mock | expr:err is None
+from unittest import mock
+class Own: pass
+mock.patch.object(Own, '__array_interface__', {'data': (1, False)}, create=True).start()
+# --- mock's patch of a dict by name, through a str | unittest.mock | expr:mod('os').environ.get('pwned') == '1'
+from unittest.mock import patch
+class Name(str): pass
+patch.dict(in_dict=Name('os.environ'), values={'pwned': '1'}).start()
+# --- proxy of an object below a class of the host | weakref | leak
+import weakref
+class Mine(type(fetch_record())):
+    pass
+m = Mine(2)
+m2 = weakref.proxy(m)
+print(m2._conn.password)
+# --- proxy's own way to attributes | weakref | leak
+import weakref
+class A: pass
+a = A()
+a.r = fetch_record()
+print(type(weakref.proxy(a)).__getattribute__(weakref.proxy(a), 'r')._conn.password)
+# --- proxy that shows the dict of an object below a class of the host | weakref | leak
+import weakref
+class Mine(type(fetch_record())):
+    pass
+m = Mine(2)
+print(vars(weakref.proxy(m)), weakref.proxy(m).__dict__)

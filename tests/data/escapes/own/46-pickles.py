@@ -86,3 +86,39 @@ pickle.dumps(Box())
 import pickle
 class A: pass
 pickle.loads(b"\x80\x02c__main__\nA\n0\x82\x01.")
+# --- pickle that gives a dtype a state | pickle,numpy | expr:err is None
+import pickle, numpy as np
+pickle.loads(b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR(I3\nS'|'\nNS'a'\nNI8\nI1\nI0\ntb.")
+# --- pickle of the session's own that is changed | pickle,numpy | expr:err is None
+import pickle, numpy as np
+pickle.loads(pickle.dumps(np.arange(3)).replace(b"i8", b"O8"))
+# --- pickle of the session's own, and one more behind it | pickle,numpy,io | expr:err is None
+import pickle, io, numpy as np
+f = io.BytesIO(pickle.dumps(np.arange(3)) + b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR.")
+pickle.load(f); pickle.load(f)
+# --- pickle of an array and of a namespace that says what is written of it | pickle,numpy,types | expr:err is None
+import pickle, types, numpy as np
+state = (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0)
+says = types.SimpleNamespace(**{'__reduce_ex__': lambda protocol: (np.dtype, ('V8', False, True), state)})
+pickle.loads(pickle.dumps([np.arange(2), says]))
+# --- pickle of a counter that says what is written of it | pickle,numpy,collections | expr:err is None
+import pickle, collections, numpy as np
+says = collections.Counter()
+says.__reduce_ex__ = lambda protocol: (np.dtype, ('V8', False, True), (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0))
+pickle.loads(pickle.dumps([np.arange(2), says]))
+# --- pickle of a frame that says what is written of it | pickle,pandas,numpy | expr:err is None
+import pickle, pandas as pd, numpy as np
+says = pd.DataFrame({'a': [1]})
+says.__reduce_ex__ = lambda protocol: (np.dtype, ('V8', False, True), (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0))
+pickle.loads(pickle.dumps(says)).fields['a']
+# --- pickle of the session's own that is read in another one's words | pickle,numpy,io | expr:err is None
+import pickle, io, numpy as np
+own = pickle.dumps(np.arange(3))
+class File:
+    def __init__(self): self.n = 0
+    def tell(self): return 0
+    def seek(self, to): self.n += 1
+    def read(self, n=-1): return own if self.n == 0 else b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR."[:n]
+    def readline(self): return b"cnumpy\n"
+    def readinto(self, b): return 0
+pickle.load(File()); pickle.load(File()).names

@@ -1,0 +1,156 @@
+//! Pickles of arrays, frames and other values of packages.
+//!
+//! States that no library wrote could lead C code astray, so such values are loaded from those pickles alone that this session's
+//! `pickle.dumps` wrote, byte for byte, of nothing but them and plain values.
+
+use std::cell::Cell;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyType};
+
+use crate::cpython::api;
+use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty, CLASS};
+use crate::cpython::value::R;
+use crate::front::policy::pickles as policy;
+use crate::sandbox::type_info::{info, is_found_at, is_named};
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
+use crate::session::state::pickles::Digest;
+use crate::session::state::type_info::Kind;
+
+/// What a pickle that is being written has in it so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    Plain,
+    /// Values of packages among them.
+    OfPackages,
+    /// Something that says itself what is written of it.
+    Others,
+}
+
+thread_local! {
+    static WRITTEN: Cell<Contents> = const { Cell::new(Contents::Others) };
+    /// Whether the pickle that is being read is one of the session's own.
+    static READS_OWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `write`, and remembers the bytes that it gives if there are values of packages in them, and nothing but what is known.
+pub fn remember<'py>(py: Python<'py>, write: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let outer = WRITTEN.replace(Contents::Plain);
+    let written = write();
+    let contents = WRITTEN.replace(outer);
+    let written = written?;
+    if contents == Contents::OfPackages {
+        let bytes = written.cast::<PyBytes>()?;
+        let digest = digest(py, bytes)?;
+        with_run(py, |m| {
+            m.session.check.pickles.keep(digest);
+            Ok(())
+        })?;
+    }
+    Ok(written)
+}
+
+/// Takes note of an object that is being written.
+pub fn note(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
+    let seen = WRITTEN.get();
+    let ordinary = obj.is_exact_instance_of::<PyInt>() || obj.is_exact_instance_of::<PyFloat>() || obj.is_exact_instance_of::<PyString>();
+    if seen == Contents::Others || ordinary {
+        return Ok(());
+    }
+    let found = contents(m, obj)?;
+    if found != Contents::Plain {
+        WRITTEN.set(found);
+    }
+    Ok(())
+}
+
+fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
+    let py = m.py();
+    let ty = Ty::of_bound(obj);
+    // (Pickles name them. What names may stand for is looked at when they are read.)
+    if obj.is_none() || ty.has(CLASS) || info(&m.session.check, ty)?.kind == Kind::Function {
+        return Ok(Contents::Plain);
+    }
+    if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && is_dtype(obj)? {
+        return Ok(Contents::OfPackages);
+    }
+    let class = ty.to_bound(py);
+    let known = known(py)?;
+    for class in known.mro(&class)?.iter().take(2) {
+        let (home, name) = (known.module_name(class)?, known.qualname(class)?);
+        let contents = match home.split('.').next().unwrap_or_default() {
+            "numpy" | "pandas" | "pytz" => Contents::OfPackages,
+            _ if policy::writes_itself_as_it_is(&home, &name) => Contents::Plain,
+            _ => Contents::Others,
+        };
+        if contents != Contents::Others && is_named(py, class, &home, &name) {
+            return Ok(contents);
+        }
+        // (Each zone of pytz is the one object of a class of its own.)
+        if home != "pytz.tzfile" {
+            break;
+        }
+    }
+    Ok(Contents::Others)
+}
+
+/// Whether it is one of numpy's dtypes, which say by no name what they are.
+fn is_dtype(obj: &Bound<'_, PyAny>) -> R<bool> {
+    let modules = api::module(obj.py(), "sys")?.getattr("modules")?;
+    match modules.get_item("numpy") {
+        Ok(numpy) => Ok(obj.is_instance(&numpy.getattr("dtype")?)?),
+        Err(_) => Ok(false),
+    }
+}
+
+fn digest(py: Python<'_>, bytes: &Bound<'_, PyBytes>) -> PyResult<Digest> {
+    let _host = HostScope::enter();
+    let hash = py.import("hashlib")?.getattr("blake2b")?.call1((bytes,))?.call_method0("digest")?;
+    Ok(Digest { length: bytes.as_bytes().len(), hash: hash.extract()? })
+}
+
+/// Whether the session wrote these bytes.
+pub fn is_own(m: &RunContext, bytes: &Bound<'_, PyBytes>) -> R<bool> {
+    let pickles = &m.session.check.pickles;
+    Ok(pickles.has_length(bytes.as_bytes().len()) && pickles.knows(&digest(m.py(), bytes)?))
+}
+
+/// The part of these bytes, from the first on, that the session wrote.
+pub fn own_part<'py>(m: &RunContext, bytes: &Bound<'py, PyBytes>) -> R<Option<Bound<'py, PyBytes>>> {
+    let all = bytes.as_bytes();
+    for part in m.session.check.pickles.lengths().into_iter().filter_map(|length| all.get(..length)) {
+        let part = PyBytes::new(m.py(), part);
+        if m.session.check.pickles.knows(&digest(m.py(), &part)?) {
+            return Ok(Some(part));
+        }
+    }
+    Ok(None)
+}
+
+/// Runs `read` on a pickle of the session's own.
+pub fn reading_own<T>(read: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let outer = READS_OWN.replace(true);
+    let done = read();
+    READS_OWN.set(outer);
+    done
+}
+
+/// What a pickle of the session's own names of a package.
+pub fn find<'py>(py: Python<'py>, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else { return Ok(None) };
+    let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
+    if !READS_OWN.get() || !policy::of_packages(&module, &name) {
+        return Ok(None);
+    }
+    let _host = HostScope::enter();
+    let mut found = py.import(module.as_str())?.into_any();
+    for part in name.split('.') {
+        found = found.getattr(part)?;
+    }
+    // (A class is what it says it is; functions are the table's.)
+    let genuine = !found.is_instance_of::<PyType>() || is_found_at(py, &found, &module, &name);
+    Ok(genuine.then_some(found))
+}

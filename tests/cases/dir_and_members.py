@@ -1,0 +1,80 @@
+# imports: enum, inspect
+"""What `dir` and `inspect.getmembers` show of the code's classes and objects, and that all of it can be read."""
+
+import inspect
+from enum import Enum
+
+
+class Shape:
+    sides = 0
+
+    def __init__(self, name="s"):
+        self.name = name
+        self._cache = {}
+
+    def __repr__(self):
+        return "Shape()"
+
+    def __len__(self):
+        return 3
+
+    def area(self):
+        return 1
+
+    def _private(self):
+        return 2
+
+    def __hidden(self):
+        return 3
+
+    @staticmethod
+    def static():
+        return 4
+
+    @classmethod
+    def make(cls):
+        return cls()
+
+    @property
+    def size(self):
+        return 5
+
+
+class Square(Shape):
+    def area(self):
+        return 4
+
+    def _more(self):
+        return 6
+
+
+class Numbers(list):
+    def total(self):
+        return sum(self)
+
+
+class Failed(Exception):
+    def __init__(self, code):
+        super().__init__(code)
+        self.code = code
+
+
+class Color(Enum):
+    RED = 1
+
+
+def methods(thing):
+    return [name for name in dir(thing) if callable(getattr(thing, name)) and not name.startswith("__")]
+
+
+for thing in (Shape(), Square(), Numbers([1]), Shape, Square, Color, Color.RED, Failed(3)):
+    print(methods(thing), [name for name in dir(thing) if not name.startswith("_")])
+for cls in (Shape, Square):
+    print([name for name, _ in inspect.getmembers(cls, inspect.isfunction)])
+    print([name for name, _ in inspect.getmembers(cls(), inspect.ismethod)])
+    print([name for name, _ in inspect.getmembers(cls) if not name.startswith("__")])
+    print([name for name, kind in inspect.getmembers(cls, lambda member: isinstance(member, property))])
+print("__init__" in dir(Shape), "__init__" in dir(Square()), "_private" in dir(Square), sorted(name for name in set(dir(Shape())) - set(dir(Shape)) if not name.startswith("__")))
+shown = {name: getattr(Square(), name) for name in dir(Square())}
+print(len(shown) > 20, shown["size"], shown["_more"](), shown["_Shape__hidden"]())
+print([name for name in dir(Square) if name in vars(Shape()) or "area" in name], sorted(name for name in Shape().__dir__() if not name.startswith("__")))
