@@ -142,7 +142,7 @@ class Crossing:
 
     def _value_of(self, value: Any) -> list[Any]:
         """What the host is told of an object of the code that is a value of a plain type, too."""
-        kind = type(value)
+        kind = plain_bases.type_of(value)
         base = None if isinstance(value, type) else plain_bases.base_of(class_descriptions.lineage_of(kind))
         if base is None or not plain_bases.is_tree(value):
             return []

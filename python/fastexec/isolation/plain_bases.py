@@ -70,6 +70,10 @@ def made(kind: Any, value: Any) -> Any:
     return _BASES[type(value)][1](kind, value)
 
 
+def type_of(obj: object) -> type[Any]:
+    return type(obj)
+
+
 _DEEPEST = 100
 """Containers within each other that are looked into."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections
 import weakref
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from fastexec.isolation import plain_bases
 from fastexec.isolation.operations import METHODS
@@ -40,8 +40,9 @@ class Told(NamedTuple):
 def told(payload: Any) -> Told:
     """Of a message. Raises `ValueError` for what is none."""
     match payload:
-        case [plain, Reference() as kind, list(has), list(lacks), list(hides)] if type(plain) in plain_bases.ALL:
-            public = {name for name in dir(type(plain)) if not name.startswith("_")}
+        case [plain, Reference() as kind, list(), list(), list()] if (base := plain_bases.type_of(plain)) in plain_bases.ALL:
+            has, lacks, hides = cast("list[list[Any]]", payload[2:])
+            public = {name for name in dir(base) if not name.startswith("_")}
             if _are_of(has, METHODS) and _are_of(lacks, METHODS) and _are_of(hides, public):
                 return Told(plain, kind, frozenset(has), frozenset(lacks), frozenset(hides))
     raise ValueError("malformed message: an object without a description")
@@ -83,7 +84,7 @@ class _Hidden:
 
 
 def _class(said: Told, above: type[Reference]) -> _Class:
-    base = type(said.plain)
+    base = plain_bases.type_of(said.plain)
     members: dict[str, Any] = {"__module__": "__main__", "__array_priority__": _LIKE_NO_ARRAY, "__hash__": base.__hash__}
     members.update((f"__{name}__", METHODS[name]) for name in said.has)
     members.update((f"__{name}__", None) for name in said.lacks)
@@ -110,7 +111,7 @@ class Settling:
         if isinstance(reference, AwaitableReference):
             return reference
         above = CallableReference if isinstance(reference, CallableReference) else Reference
-        key = (said.kind._number, type(said.plain), above, said.has, said.lacks, said.hides)
+        key = (said.kind._number, plain_bases.type_of(said.plain), above, said.has, said.lacks, said.hides)
         kind = self._classes.get(key)
         if kind is None:
             kind = self._classes[key] = _class(said, above)
@@ -119,9 +120,10 @@ class Settling:
         kind._kind = weakref.ref(said.kind)
         made = plain_bases.made(kind, said.plain)
         # The reference is what counts on being given up.
-        vars(made).update({**vars(reference), "_given": 0, "_kept": (reference, said.kind)})
+        own = cast("dict[str, Any]", vars(made))
+        own.update({**vars(reference), "_given": 0, "_kept": (reference, said.kind)})
         for name in ("_said", "__name__"):
-            del vars(made)[name]
+            del own[name]
         return made
 
 
@@ -144,7 +146,7 @@ class _Walk:
         self._alive: list[Any] = []
 
     def of(self, value: Any) -> Any:
-        kind = type(value)
+        kind = plain_bases.type_of(value)
         if kind in _SCALARS:
             return value
         if id(value) in self._seen:

@@ -35,11 +35,15 @@ impl Patch {
     #[pyo3(signature = (*args, **kwargs))]
     fn multiple<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(target) = argument(args, kwargs, 0, "target")? {
-            for (name, _) in kwargs.into_iter().flatten() {
-                if !OPTIONS.iter().any(|option| name.eq(option).unwrap_or(false)) {
-                    with_run(args.py(), |m| check(m, "patch.multiple", &target, &name))?;
+            with_run(args.py(), |m| {
+                for (name, _) in kwargs.into_iter().flatten() {
+                    let name = access_functions::exact_name(&name, "")?;
+                    if !OPTIONS.contains(&name.to_string_lossy().as_ref()) {
+                        check(m, "patch.multiple", &target, &name)?;
+                    }
                 }
-            }
+                Ok(())
+            })?;
         }
         real(args.py(), "multiple")?.call(args, kwargs)
     }

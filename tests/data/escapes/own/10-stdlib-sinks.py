@@ -482,6 +482,12 @@ class Name(str):
     def __hash__(self): return hash('double')
 mock.patch.object(Own, Name('x'), lambda s: 'pwned', create=True).start()
 mock.patch.object(type(fetch_record()), attribute='double', new=lambda s: 'pwned').start()
+# --- mock's patch of several, by a name that is equal to its options | unittest.mock | expr:mod('os').__dict__.get('pwned') is not None
+from unittest import mock
+class Name(str):
+    def __eq__(self, other): return True
+    def __hash__(self): return hash(str(self))
+mock.patch.multiple('os', create=True, **{Name('pwned'): 1}).start()
 # --- mock's patch of a special name | unittest.mock | expr:err is None
 from unittest import mock
 class Own: pass
