@@ -26,7 +26,7 @@ def corpus(name: str) -> Iterator[tuple[str, list[str], list[str]]]:
     elif name == "language":
         yield from ((case["name"], case["steps"], case["imports"]) for case in conformance.load_all().values())
     else:
-        yield from ((str(seed), [generator.program(seed)], []) for seed in range(SEEDS))
+        yield from ((str(seed), [generator.program(seed)], ["dataclasses"]) for seed in range(SEEDS))
 
 
 def compare(name: str) -> dict:

@@ -85,7 +85,7 @@ while True:
     until = time.monotonic() + 0.2
     while time.monotonic() < until:
         pass
-    time.sleep(0.02)
+    time.sleep(0.04)
 """
 
 
