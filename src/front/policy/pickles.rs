@@ -40,12 +40,13 @@ const OF_PACKAGES: &[(&str, &[&str])] = &[
     ("numpy.ma", &["MaskedArray"]),
     ("numpy.ma.core", &["MaskedArray", "_mareconstruct"]),
     ("numpy.rec", &["recarray"]),
-    ("pandas", &["DataFrame", "Index", "MultiIndex", "RangeIndex", "Series"]),
+    ("pandas", PANDAS_CLASSES),
+    ("pandas.arrays", PANDAS_ARRAYS),
     ("pandas._libs.arrays", &["__pyx_unpickle_NDArrayBacked"]),
     ("pandas._libs.internals", &["_unpickle_block"]),
     ("pandas._libs.interval", &["Interval", "__pyx_unpickle_IntervalMixin"]),
     ("pandas._libs.missing", &["NA"]),
-    ("pandas._libs.tslibs.nattype", &["__nat_unpickle"]),
+    ("pandas._libs.tslibs.nattype", &["__nat_unpickle", "_nat_unpickle"]),
     (
         "pandas._libs.tslibs.offsets",
         &[
@@ -93,6 +94,47 @@ const OF_PACKAGES: &[(&str, &[&str])] = &[
     ("pandas.core.series", &["Series"]),
     ("pytz", &["_UTC", "_p"]),
     ("zoneinfo", &["ZoneInfo._unpickle"]),
+];
+
+/// From pandas 3 on these say that they are from there, and so do the arrays below.
+const PANDAS_CLASSES: &[&str] = &[
+    "BooleanDtype",
+    "Categorical",
+    "CategoricalDtype",
+    "CategoricalIndex",
+    "DataFrame",
+    "DatetimeIndex",
+    "DatetimeTZDtype",
+    "Float32Dtype",
+    "Float64Dtype",
+    "Index",
+    "Int16Dtype",
+    "Int32Dtype",
+    "Int64Dtype",
+    "Int8Dtype",
+    "Interval",
+    "IntervalDtype",
+    "IntervalIndex",
+    "MultiIndex",
+    "NA",
+    "Period",
+    "PeriodDtype",
+    "PeriodIndex",
+    "RangeIndex",
+    "Series",
+    "StringDtype",
+    "TimedeltaIndex",
+];
+const PANDAS_ARRAYS: &[&str] = &[
+    "BooleanArray",
+    "DatetimeArray",
+    "FloatingArray",
+    "IntegerArray",
+    "IntervalArray",
+    "NumpyExtensionArray",
+    "PeriodArray",
+    "StringArray",
+    "TimedeltaArray",
 ];
 
 const NUMPY_MAKERS: &[&str] = &["_reconstruct", "scalar"];
