@@ -44,6 +44,14 @@ class A:
 def f(*a, **k): return [a, k]
 def g(x): yield x
 """
+WORK = """
+if main:
+    work()
+else:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+"""
 HOST = """
 import json, sys, threading
 import fastexec
@@ -63,14 +71,8 @@ def work():
                 text = str(error)
             if "internal" in text.lower() or "SystemError" in text or executor("kept + 1").output != 42:
                 outcomes[f"{code} {limit}"] = text[:500]
-if main:
-    work()
-else:
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-print(json.dumps(outcomes))
 """
+HOST += WORK + "print(json.dumps(outcomes))\n"
 
 
 def run(before: str, cases: list[str], limits: list[dict], main: bool = True) -> None:
@@ -156,13 +158,8 @@ def work():
         assert "Forbidden" not in str(error), error
         print(json.dumps(type(error).__name__))
     assert executor("kept + 1").output == 42
-if main:
-    work()
-else:
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
 """
+ALONE += WORK
 
 
 def alone(code: str, limit: dict, main: bool) -> str:
