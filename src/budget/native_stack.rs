@@ -259,6 +259,7 @@ impl Originals {
 }
 
 static NEXT: Originals = Originals::new();
+static LONG: Originals = Originals::new();
 static DEALLOC: Originals = Originals::new();
 static GETATTR: Originals = Originals::new();
 static BIND: Originals = Originals::new();
@@ -337,7 +338,6 @@ impl Row {
 }
 
 unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObject {
-    let must_end = || MUST_END.get().is_some_and(|must_end| must_end());
     if check().is_err() || ANY_STARVES.load(Ordering::Relaxed) && must_end() {
         return ptr::null_mut();
     }
@@ -346,6 +346,34 @@ unsafe extern "C" fn next<const N: usize>(object: *mut PyObject) -> *mut PyObjec
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe { original(object) }
 }
+
+/// The step of one of `LONG_ITERATORS`: no stack is needed.
+unsafe extern "C" fn long<const N: usize>(object: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as in `next`.
+    let original: ffi::iternextfunc = unsafe { std::mem::transmute(LONG.get::<N>()) };
+    if ANY_STARVES.load(Ordering::Relaxed) {
+        // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+        return unsafe { starving(object, original) };
+    }
+    // SAFETY: as above.
+    unsafe { original(object) }
+}
+
+/// (Of the same shape as a step, which can be left for it.)
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn starving(object: *mut PyObject, original: ffi::iternextfunc) -> *mut PyObject {
+    if must_end() {
+        return ptr::null_mut();
+    }
+    // SAFETY: as in `long`.
+    unsafe { original(object) }
+}
+
+fn must_end() -> bool {
+    MUST_END.get().is_some_and(|must_end| must_end())
+}
+
 looking!(getattr, GETATTR, ffi::getattrofunc, (object: *mut PyObject, name: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(bind, BIND, ffi::descrgetfunc, (this: *mut PyObject, object: *mut PyObject, class: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(hash, HASH, ffi::hashfunc, (object: *mut PyObject) -> ffi::Py_hash_t, -1);
@@ -397,6 +425,7 @@ macro_rules! trampolines {
 pub(crate) use {looking, trampolines};
 
 static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
+static LONGS: [ffi::iternextfunc; 8] = trampolines!(long; 0);
 static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
 static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
 static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
@@ -426,8 +455,7 @@ pub(crate) fn wrap<F: Copy>(
     }
 }
 
-/// Iterators over what is no iterator: they end the recursion, and loops are made of them. (Not those over texts and bytes,
-/// whose items take little memory: there may be a billion.)
+/// Iterators over what is no iterator: they end the recursion, and loops are made of them.
 const LEAF_ITERATORS: &[&str] = &[
     "list_iterator",
     "list_reverseiterator",
@@ -448,6 +476,10 @@ const LEAF_ITERATORS: &[&str] = &[
     "coroutine",
     "async_generator",
 ];
+
+/// Such iterators whose items take little memory: there may be a billion, and C code that goes through them reads the step
+/// once.
+const LONG_ITERATORS: &[&str] = &["str_iterator", "str_ascii_iterator", "bytes_iterator", "bytearray_iterator"];
 
 /// Types that pass on to an object that they hold what is asked of them.
 const DELEGATING: &[&str] =
@@ -510,7 +542,10 @@ pub fn guard(class: &Bound<'_, PyType>) {
 
 /// Guards what iterators of this type call, which may be others of it.
 pub fn guard_next(class: &Bound<'_, PyType>) {
-    if !LEAF_ITERATORS.contains(&&*name_of(class)) {
+    let name = name_of(class);
+    if LONG_ITERATORS.contains(&&*name) {
+        wrap(class, hooks::NEXT, (&LONG, &LONGS), |f| f as *mut (), &table::NATIVE_STACK);
+    } else if !LEAF_ITERATORS.contains(&&*name) {
         wrap(class, hooks::NEXT, (&NEXT, &NEXTS), |f| f as *mut (), &table::NATIVE_STACK);
     }
 }
