@@ -55,10 +55,10 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
-    lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures,
-    pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors,
-    yaml_nesting, zone_data,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
+    immutable_buffers, lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks,
+    pictures, pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids,
+    unicode_errors, yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
@@ -163,6 +163,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     lent_memory::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
     fitpack::guard_loaded(py)?;
+    hulls::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
     mat_files::guard_loaded(py)?;
     shown_arrays::guard_loaded(py)?;

@@ -1,6 +1,8 @@
 //! What compiled functions of scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
 //! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
+use crate::front::policy::special::Room;
+
 /// What holds of the arguments of a function.
 #[derive(Clone, Copy, Debug)]
 pub enum Sizes {
@@ -11,6 +13,8 @@ pub enum Sizes {
     Square(usize, &'static str),
     /// Knots, numbers and degree, from this place on: there are as many numbers as knots and degree ask for.
     Spline(usize),
+    /// Knots and degree, from this place on: there are two knots more than twice the degree.
+    Knots(usize),
     /// Arrays, by place (or `NAMED`) and name, with a letter for each dimension: those with the same letter are of one length.
     Alike(&'static [(usize, &'static str, &'static str)]),
     /// `sepfir2d`: argument 0 is at least as wide, and as high, as the filters of arguments 1 and 2 reach.
@@ -46,6 +50,14 @@ pub enum Sizes {
     Radius,
     /// The number at a place takes time.
     Takes(Takes),
+    /// No array has objects for elements: they would be copied without being counted.
+    Numbers,
+    /// The arrays of arguments 0 and 1 have as many dimensions.
+    Ranks,
+    /// The middle of argument 1, moved by the numbers at this place, lies inside of it.
+    Origins(usize),
+    /// There is room for what the first arguments, of these names, ask for.
+    Room(Room, &'static [&'static str]),
 }
 
 /// The time that a number takes.
@@ -167,6 +179,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.special._specfun", &["fcszo"], takes(1, "nt", 8e-10, 3)),
     // (Its functions overflow there, and it goes on looking.)
     ("scipy.special._specfun", &["klvnzo"], Sizes::Takes(Takes { number: (0, "nt"), each: 0.0, power: 1, most: 225.0 })),
+    ("scipy.special._specfun", &["segv"], Sizes::Room(Room::Characteristics, &["m", "n", "c"])),
+    ("scipy.special._specfun", &["jdzo"], Sizes::Room(Room::Zeros, &["nt"])),
     // (Each of half of the taps is asked at sixteen times as many places, once at least.)
     ("scipy.signal._sigtools", &["_remez"], takes(0, "numtaps", 1e-9, 2)),
     ("sklearn.tree._tree", &["ccp_pruning_path"], Sizes::Tree(Some(0))),
@@ -193,6 +207,10 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.cluster._optimal_leaf_ordering", &["optimal_leaf_ordering"], Sizes::Linkage),
     ("scipy.spatial._distance_wrap", &["cdist_mahalanobis_double_wrap"], Sizes::Square(3, "VI")),
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
+    ("scipy.spatial._distance_wrap", &["to_vector_from_squareform_wrap", "to_squareform_from_vector_wrap"], Sizes::Numbers),
+    ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),
+    ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
+    ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
     ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
     ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
@@ -221,6 +239,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
         Sizes::Threads(2, "workers"),
     ),
     ("sklearn.utils.sparsefuncs_fast", &["csr_mean_variance_axis0", "csc_mean_variance_axis0"], Sizes::Weights),
+    ("scipy.interpolate._dierckx", &["evaluate_all_bspl", "find_interval"], Sizes::Knots(0)),
+    ("scipy.interpolate._dierckx", &["_coloc", "_norm_eq_lsq", "data_matrix", "data_matrix_periodic", "fpknot"], Sizes::Knots(1)),
     ("scipy.interpolate._dierckx", &["evaluate_spline"], Sizes::Spline(0)),
     ("scipy.interpolate._fitpack", &["_insert"], Sizes::Spline(1)),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent"], DESCENT),

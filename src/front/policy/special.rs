@@ -9,9 +9,13 @@ pub enum Room {
     /// Of spheroidal waves, by the orders m and n and the parameter c: characteristic values, functions of the angle, and
     /// of the radius, of the first and of the second kind.
     Characteristic,
+    /// The same of all n from m on.
+    Characteristics,
     Angular,
     Radial,
     RadialOfSecondKind,
+    /// How many zeros of Bessel functions of all orders there are to be.
+    Zeros,
 }
 
 impl Room {
@@ -20,14 +24,18 @@ impl Room {
         if self == Room::Mathieu {
             return matches!(numbers, [order, parameter, ..] if *order <= 1e3 && parameter.abs() <= 1e6);
         }
+        if self == Room::Zeros {
+            return matches!(numbers, [count, ..] if (0.0..=1200.0).contains(count));
+        }
         let &[m, n, c, ..] = numbers else { return false };
         let (terms, size) = ((n - m) / 2.0, c.abs());
         match self {
             Room::Characteristic => 10.0 + terms + size <= 298.0,
+            Room::Characteristics => (0.0..=199.0).contains(&(n - m)) && Room::Characteristic.holds(numbers),
             Room::Angular => 25.0 + terms + size <= 198.0,
             Room::Radial => 50.0 + n + 2.0 * size <= 250.0,
             Room::RadialOfSecondKind => Room::Radial.holds(numbers) && 25.0 + terms + m + size <= 198.0 && 25.0 + terms + c >= 2.0,
-            Room::Mathieu => false,
+            Room::Mathieu | Room::Zeros => false,
         }
     }
 }
@@ -101,6 +109,9 @@ mod tests {
         assert!(Room::Radial.holds(&[0.0, 1.0, 5.0]) && !Room::Radial.holds(&[2.0, 150.0, 50.0]));
         assert!(Room::RadialOfSecondKind.holds(&[0.0, 1.0, 5.0]) && !Room::RadialOfSecondKind.holds(&[2.0, 4.0, -28.0]));
         assert!(Room::Characteristic.holds(&[3.0, 100.0, 200.0]) && !Room::Characteristic.holds(&[0.0, 1.0, 500.0]));
+        assert!(Room::Characteristics.holds(&[-200.0, -2.0, 50.0]) && Room::Characteristics.holds(&[2.0, 2.0, 0.5]));
+        assert!(!Room::Characteristics.holds(&[-200.0, -2.0, 200.0]) && !Room::Characteristics.holds(&[2.0, 1.0, 0.5]));
+        assert!(Room::Zeros.holds(&[0.0]) && Room::Zeros.holds(&[1200.0]) && !Room::Zeros.holds(&[-1.0]) && !Room::Zeros.holds(&[]));
         assert!(Room::Angular.holds(&[1.0, 3.0, 100.0]) && !Room::Angular.holds(&[1.0, 3.0, 200.0]));
     }
 }

@@ -18,7 +18,8 @@ use crate::cpython::value::attached;
 use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
 };
-use crate::sandbox::memory::object_arrays::{elements, rows_of_doubles, shape};
+use crate::front::policy::special::Room;
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
 use crate::session::panics;
@@ -246,6 +247,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Columns => return in_columns(argument),
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
         Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
+        Sizes::Room(room, names) => return has_room(room, names, argument),
+        Sizes::Numbers => return numbers(args, named),
+        Sizes::Ranks => return of_one_rank(args),
+        Sizes::Origins(place) => return inside(args, place),
         _ => {}
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
@@ -268,6 +273,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
             Ok(())
         }
         Sizes::Spline(place) => spline(args, place),
+        Sizes::Knots(place) => knots(args, place),
         Sizes::Radius => match first.cast::<PyTuple>() {
             Ok(several) => several.iter().try_for_each(|one| radius(&one)),
             Err(_) => radius(&first),
@@ -295,7 +301,11 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::SparseVectors
         | Sizes::Columns
         | Sizes::Neighbourhood
-        | Sizes::Takes(_) => Ok(()),
+        | Sizes::Takes(_)
+        | Sizes::Room(..)
+        | Sizes::Numbers
+        | Sizes::Ranks
+        | Sizes::Origins(_) => Ok(()),
     }
 }
 
@@ -348,6 +358,65 @@ fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> Py
     with_run(py, |m| costs::check(m, seconds))
 }
 
+fn numbers(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let named = named.map(|named| named.values().iter().collect::<Vec<_>>()).unwrap_or_default();
+    for dtype in args.iter().chain(named).filter_map(|one| dtype(&one)) {
+        if holds_references(&dtype)? {
+            return Err(PyTypeError::new_err("an array of objects has no place here"));
+        }
+    }
+    Ok(())
+}
+
+/// (What is no array the function refuses.)
+fn of_one_rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let rank = |place| args.get_item(place).ok().as_ref().and_then(shape).map(|sizes| sizes.len());
+    match (rank(0), rank(1)) {
+        (Some(first), Some(second)) if first != second => {
+            Err(PyValueError::new_err(format!("an array of {first} dimensions where the other has {second}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// (What is no array the function refuses.)
+fn inside(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
+    let (Ok(structure), Ok(origins)) = (args.get_item(1), args.get_item(place)) else { return by_place() };
+    let Some(sizes) = shape(&structure) else { return Ok(()) };
+    let origins = match origins.cast::<PyList>() {
+        Ok(list) => list.to_tuple(),
+        Err(_) => origins.cast_into::<PyTuple>().map_err(|_| PyTypeError::new_err("origins are a list"))?,
+    };
+    for (size, origin) in sizes.iter().zip(origins) {
+        if is_own(&origin)? {
+            return Err(PyTypeError::new_err("an origin is a plain number"));
+        }
+        let middle = i64::try_from(size / 2).ok().zip(origin.extract::<i64>().ok()).and_then(|(half, origin)| half.checked_add(origin));
+        if !middle.and_then(|middle| usize::try_from(middle).ok()).is_some_and(|middle| middle < *size) {
+            return Err(PyValueError::new_err("invalid origin"));
+        }
+    }
+    Ok(())
+}
+
+/// (What is missing or no number the function refuses.)
+fn has_room<'py>(room: Room, names: &[&str], argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let given = names.iter().enumerate().map(|(place, name)| argument(place, name)).collect::<PyResult<Option<Vec<_>>>>()?;
+    let Some(given) = given else { return Ok(()) };
+    for (one, name) in given.iter().zip(names) {
+        if is_own(one)? {
+            return Err(PyTypeError::new_err(format!("{name} is a plain number")));
+        }
+    }
+    match given.iter().map(|one| one.extract().ok()).collect::<Option<Vec<f64>>>() {
+        Some(numbers) if !room.holds(&numbers) => {
+            let given: Vec<String> = names.iter().zip(&numbers).map(|(name, number)| format!("{name}={number}")).collect();
+            Err(PyValueError::new_err(format!("there is no room for {}", given.join(", "))))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Each point is compared with all in the square around it.
 fn neighbourhood(image: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> {
     let (Ok((width, height)), Ok(side)) = (image.getattr("size")?.extract::<(f64, f64)>(), args.get_item(0)?.extract::<f64>()) else {
@@ -383,11 +452,14 @@ fn filters(input: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> 
     }
 }
 
+/// Whether it is of a class of the code, which may give one number now and another one later.
+fn is_own(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    with_run(given.py(), |m| Ok(m.session.check.own.contains(&given.get_type())))
+}
+
 /// A number that is the same when the function reads it. (What is no number the function refuses.)
 fn radius(given: &Bound<'_, PyAny>) -> PyResult<()> {
-    let py = given.py();
-    let is_own = with_run(py, |m| Ok(m.session.check.own.contains(&given.get_type())))?;
-    if is_own && !given.is_instance_of::<PyFloat>() {
+    if is_own(given)? && !given.is_instance_of::<PyFloat>() {
         return Err(PyTypeError::new_err("the radius of a blur is a number"));
     }
     match given.extract::<f64>() {
@@ -465,10 +537,23 @@ fn spline(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
         return Err(PyTypeError::new_err("knots and coefficients of a spline are arrays"));
     };
     let degree = degree.extract::<i64>()?;
-    // A spline has two knots more than twice its degree at least.
-    let enough = |degree: usize| degree.checked_add(1).is_some_and(|order| order.saturating_mul(2) <= knots && knots - order <= rows);
-    match usize::try_from(degree) {
-        Ok(degree) if enough(degree) => Ok(()),
+    match order(degree, knots) {
+        Some(order) if knots - order <= rows => Ok(()),
         _ => Err(PyValueError::new_err(format!("{knots} knots and {rows} coefficients do not make a spline of degree {degree}"))),
+    }
+}
+
+/// The order of a spline of this degree, if these are enough knots: two more than twice the degree at least.
+fn order(degree: i64, knots: usize) -> Option<usize> {
+    usize::try_from(degree).ok()?.checked_add(1).filter(|order| order.saturating_mul(2) <= knots)
+}
+
+/// `data_matrix(x, t, k, …)`; the knots at a place, then the degree. (What is no array or number the function refuses.)
+fn knots(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
+    let (Ok(knots), Ok(degree)) = (args.get_item(place), args.get_item(place + 1)) else { return by_place() };
+    let (Some(knots), Ok(degree)) = (rows(&knots), degree.extract::<i64>()) else { return Ok(()) };
+    match order(degree, knots) {
+        Some(_) => Ok(()),
+        None => Err(PyValueError::new_err(format!("{knots} knots do not make a spline of degree {degree}"))),
     }
 }

@@ -11,6 +11,7 @@ pub mod decimal_contexts;
 pub mod dict_tables;
 pub mod event_loops;
 pub mod fitpack;
+pub mod hulls;
 pub mod immutable_buffers;
 pub mod lent_memory;
 pub mod mat_files;

@@ -1,0 +1,61 @@
+//! scipy's objects over qhull: one that is refused what it is to be made of has no lock yet, and uses it at its end.
+#![allow(unsafe_code, reason = "a class of a package is wrapped")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::value::{attached, raise};
+use crate::sandbox::memory::object_arrays::shape;
+use crate::session::panics;
+use crate::session::scope::sandboxed;
+
+static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Places and names of arrays among the arguments, and how many dimensions they have.
+const ARRAYS: [(usize, &str, usize); 2] = [(1, "points", 2), (6, "interior_point", 1)];
+
+/// Wraps the class, when its module is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "scipy.spatial._qhull", "_Qhull")? else { return Ok(()) };
+    let class = module.getattr("_Qhull")?.cast_into::<PyType>()?;
+    NEW.store(hooks::NEW.of(&class), Ordering::Release);
+    // SAFETY: ATTACHED; `new` calls the function that was there before.
+    unsafe { hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), &table::HULLS) };
+    Ok(())
+}
+
+unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a tuple, and a dict or null; the original was stored before.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
+        if sandboxed() && !panics::contained(false, || are_arrays(args, kwargs)) {
+            return ptr::null_mut();
+        }
+        original(class, args, kwargs)
+    }
+}
+
+/// # Safety
+/// A tuple, and a dict or null.
+unsafe fn are_arrays(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
+    // SAFETY: of the caller.
+    let (args, kwargs) = unsafe { (Bound::from_borrowed_ptr(attached(), args), Bound::from_borrowed_ptr_or_opt(attached(), kwargs)) };
+    let Ok(args) = args.cast_into::<PyTuple>() else { return true };
+    let kwargs = kwargs.and_then(|kwargs| kwargs.cast_into::<PyDict>().ok());
+    for (place, name, rank) in ARRAYS {
+        let named = || kwargs.as_ref().and_then(|kwargs| kwargs.get_item(name).ok().flatten());
+        let Some(given) = args.get_item(place).ok().or_else(named).filter(|given| !given.is_none()) else { continue };
+        if shape(&given).is_none_or(|sizes| sizes.len() != rank) {
+            let _ = raise::<PyValueError>(format!("Buffer has wrong number of dimensions: {name} has {rank}"));
+            return false;
+        }
+    }
+    true
+}
