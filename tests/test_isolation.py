@@ -621,6 +621,14 @@ def test_settings_of_the_code_are_kept(rules):
     assert executor("np.get_printoptions()['linewidth'], np.geterr()['over'], decimal.getcontext().prec").output == (100, "raise", 7)
 
 
+def test_a_library_that_counts_processors_is_refused_nothing():
+    pytest.importorskip("sklearn")
+    executor = made(["sklearn.*"])
+    code = "from sklearn.cluster import KMeans\nKMeans(2, n_init=1, random_state=0).fit([[0], [1], [9]]).inertia_"
+    assert executor(code).output == 0.5
+    assert executor.refusals == []
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [

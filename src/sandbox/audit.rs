@@ -275,10 +275,11 @@ fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
     path_argument(args, 0).is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
 }
 
-/// `joblib` counts the processors.
+/// `joblib` counts the processors, in another way where the first one fails (behind the walls).
 fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
-    command.is_some_and(|words| words == ["lscpu", "--parse=core"]) && call_stack::package_at_work(py).as_deref() == Some("joblib")
+    command.is_some_and(|words| words == ["lscpu", "--parse=core"] || words == ["cat", "/proc/cpuinfo"])
+        && call_stack::package_at_work(py).as_deref() == Some("joblib")
 }
 
 /// `socketpair` for an event loop.

@@ -14,6 +14,7 @@ use crate::sandbox::attributes::{self, refused, Use};
 use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::compiled_parts;
 use crate::sandbox::value_filter;
+use crate::sandbox::warnings::AskedByCode;
 use crate::sandbox::wrappers::library::{logging, process_settings};
 use crate::session::engine_calls;
 use crate::session::refusals::{self, Kind};
@@ -103,9 +104,11 @@ fn load(m: &RunContext, name: &str) -> R<Value> {
     }
     // Modules draw from the process's generators while they are made.
     process_settings::touch(m, name, "")?;
-    let host = HostScope::enter();
-    py.import(name)?;
-    drop(host);
+    {
+        let _host = HostScope::enter();
+        let _asked = AskedByCode::begin();
+        py.import(name)?;
+    }
     (engine_calls::table().meet_modules)(m);
     let _host = HostScope::enter();
     process_settings::look_again(m)?;

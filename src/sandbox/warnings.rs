@@ -33,6 +33,27 @@ static ORIGINAL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 thread_local! {
     /// The next warning that is shown has its place from here.
     static PLACED: Cell<bool> = const { Cell::new(false) };
+    /// A module is loaded for the code, or asked for a member.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// While it lives, code of a module runs that the code imports or asks for a member: what it warns of is at the code's line.
+#[must_use]
+#[derive(Debug)]
+pub struct AskedByCode {
+    before: bool,
+}
+
+impl AskedByCode {
+    pub fn begin() -> AskedByCode {
+        AskedByCode { before: ASKED.replace(true) }
+    }
+}
+
+impl Drop for AskedByCode {
+    fn drop(&mut self) {
+        ASKED.set(self.before);
+    }
 }
 
 /// Once per process.
@@ -54,7 +75,7 @@ unsafe extern "C" fn warn(this: *mut PyObject, args: *const *mut PyObject, n: Py
     // SAFETY: stored by `install` from an entry of this convention.
     unsafe {
         let original: ffi::PyCFunctionFastWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Relaxed));
-        if !sandboxed() {
+        if !sandboxed() && !ASKED.get() {
             return original(this, args, n, names);
         }
         let py = attached();

@@ -153,3 +153,15 @@ try:
         pass
 except TypeError as e:
     print(e)
+
+
+def noted(name):
+    print(name, end=" ")
+    return name
+
+
+def annotated(a: noted("a"), b: noted("b"), /, c: noted("c"), *r: noted("r"), d: noted("d"), **k: noted("k")) -> noted("return"):
+    pass
+
+
+print(list(annotated.__annotations__))

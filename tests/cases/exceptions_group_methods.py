@@ -60,3 +60,41 @@ try:
     error.with_traceback(3)
 except TypeError as e:
     print(e)
+
+
+class Told(ExceptionGroup):
+    made = []
+
+    def derive(self, errors):
+        Told.made.append([type(e).__name__ for e in errors])
+        return Told(self.message, errors)
+
+
+def told():
+    made, Told.made = Told.made, []
+    return made
+
+
+def handled(group, *, again=None):
+    try:
+        try:
+            raise group
+        except* ValueError as e:
+            if again:
+                raise again
+            print(e.message)
+        except* OSError:
+            raise
+    except ExceptionGroup as e:
+        print(repr(e), end=" ")
+    print(told())
+
+
+handled(Told("flat", [ValueError(1), KeyError(2)]))
+handled(Told("flat", [ValueError(1), KeyError(2)]), again=OSError(3))
+handled(Told("nested", [ValueError(1), Told("in", [KeyError(2), ValueError(4), OSError(5)])]))
+handled(Told("none", [KeyError(1), Told("in", [KeyError(2)])]))
+handled(Told("all", [ValueError(1)]))
+deep = Told("deep", [ValueError(1), Told("in", [KeyError(2), ValueError(4)])])
+for found in (deep.split(ValueError), deep.subgroup(ValueError), deep.split(is_key), deep.subgroup(is_key), deep.subgroup(lambda e: False)):
+    print(found, told())

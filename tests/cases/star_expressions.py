@@ -41,3 +41,48 @@ for bad in (lambda: [*5], lambda: f(*None), lambda: {**5}, lambda: {**[1]}, lamb
         print(bad())
     except TypeError as e:
         print(e)
+
+
+class Asked:
+    def __iter__(self):
+        print("iter", end=" ")
+        return iter([1, 2])
+
+    def __len__(self):
+        print("len", end=" ")
+        return 2
+
+
+class Unsure:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __iter__(self):
+        return iter([1])
+
+    def __length_hint__(self):
+        print("hint", end=" ")
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def grown(source):
+    got = [0]
+    got += source
+    return got
+
+
+def put_in(source):
+    got = [0]
+    got[1:] = source
+    return got
+
+
+for make in (put_in, lambda s: [*s], lambda s: (*s, 3), lambda s: [0, *s, *s], lambda s: max(*s, 0), lambda s: {*s}, grown, list, tuple):
+    print(make(Asked()), make(Unsure(5)), make(Unsure(NotImplemented)))
+    for answer in (-1, "two", ValueError("no answer"), TypeError("no length")):
+        try:
+            print(make(Unsure(answer)))
+        except (ValueError, TypeError) as e:
+            print(type(e).__name__, e)

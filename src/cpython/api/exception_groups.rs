@@ -54,30 +54,39 @@ pub fn members<'py>(groups: &Groups, group: &Bound<'py, PyAny>) -> R<Bound<'py, 
 pub fn split_by(group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyAny>) -> R<Value> {
     let py = group.py();
     let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
-    let (matched, rest) = split_group(groups(py)?, group, &takes, true, 0)?;
+    let (matched, rest) = split_group(groups(py)?, group, &takes, Wanted::Both, 0)?;
     Ok(Value::from_bound(PyTuple::new(py, [matched, rest])?.into_any()))
 }
 
 /// `group.subgroup(predicate)`
 pub fn subgroup_by(group: &Bound<'_, PyAny>, predicate: &Bound<'_, PyAny>) -> R<Value> {
     let takes = |e: &Bound<'_, PyAny>| Ok(predicate.call1((e,))?.is_truthy()?);
-    Ok(option(split_group(groups(group.py())?, group, &takes, true, 0)?.0))
+    Ok(option(split_group(groups(group.py())?, group, &takes, Wanted::Matched, 0)?.0))
 }
 
 pub fn option(part: Option<Bound<'_, PyAny>>) -> Value {
     part.map_or(Value::NONE, Value::from_bound)
 }
 
-/// Splits by `takes`. `whole` says whether a group itself may match (by type), or only its leaves (by identity).
+/// What is asked of a split. What is not asked for is not made, which `derive` of the code would notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    Both,
+    Matched,
+    /// What matches, where only leaves are looked at and no group as a whole.
+    MatchedLeaves,
+}
+
+/// Splits by `takes`.
 pub fn split_group<'py>(
     groups: &Groups,
     exception: &Bound<'py, PyAny>,
     takes: &dyn Fn(&Bound<'_, PyAny>) -> R<bool>,
-    whole: bool,
+    wanted: Wanted,
     depth: usize,
 ) -> R<Parts<'py>> {
     let group = is_group(groups, exception);
-    if (whole || !group) && takes(exception)? {
+    if (wanted != Wanted::MatchedLeaves || !group) && takes(exception)? {
         return Ok((Some(exception.clone()), None));
     }
     if !group {
@@ -88,11 +97,16 @@ pub fn split_group<'py>(
     }
     let (mut matched, mut rest) = (Vec::new(), Vec::new());
     for member in members(groups, exception)? {
-        let parts = split_group(groups, &member, takes, whole, depth + 1)?;
+        let parts = split_group(groups, &member, takes, wanted, depth + 1)?;
         matched.extend(parts.0);
         rest.extend(parts.1);
     }
-    Ok((subset(groups, exception, matched)?, subset(groups, exception, rest)?))
+    let matched = subset(groups, exception, matched)?;
+    let rest = match wanted {
+        Wanted::Both => subset(groups, exception, rest)?,
+        Wanted::Matched | Wanted::MatchedLeaves => None,
+    };
+    Ok((matched, rest))
 }
 
 /// A group like `original` of these exceptions.

@@ -150,6 +150,15 @@ pub fn list_extend(list: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> R<()> 
     check(failed)
 }
 
+/// Asks `source` how many items it has, as the interpreter does before it walks it.
+pub fn ask_length(source: &Bound<'_, PyAny>) -> R<()> {
+    // SAFETY: ATTACHED; the object is live.
+    match unsafe { ffi::PyObject_LengthHint(source.as_ptr(), 0) } {
+        0.. => Ok(()),
+        _ => Err(Exc),
+    }
+}
+
 pub(super) fn check(status: i32) -> R<()> {
     if status < 0 {
         return Err(Exc);

@@ -53,6 +53,8 @@ pub struct AttrSite {
     pub name: String,
     /// For `CallMethod`: index into `Code::keywords` when the last arguments are keywords.
     pub keywords: Option<u16>,
+    /// Whether it is the class of a value that is only looked at: `x.__class__.name`, `x.__class__ is y.__class__`.
+    pub looks_at_class: bool,
     /// Where the attribute is looked up.
     pub place: Span,
 }

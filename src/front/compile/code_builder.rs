@@ -518,7 +518,14 @@ impl Frame {
 
     pub fn attr_site(&mut self, name: &str, keywords: Option<u16>) -> Lowered<u16> {
         let ic = self.index16(self.attr_sites.len())?;
-        self.attr_sites.push(AttrSite { name: name.to_owned(), keywords, place: self.span });
+        self.attr_sites.push(AttrSite { name: name.to_owned(), keywords, looks_at_class: false, place: self.span });
+        Ok(ic)
+    }
+
+    /// A site of `x.__class__` where the class is only looked at.
+    pub fn class_site(&mut self) -> Lowered<u16> {
+        let ic = self.index16(self.attr_sites.len())?;
+        self.attr_sites.push(AttrSite { name: "__class__".to_owned(), keywords: None, looks_at_class: true, place: self.span });
         Ok(ic)
     }
 

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustpython_ruff_python_ast::{self as ast, Expr};
 
 use crate::front::compile::error::{LowerError, Lowered};
 use crate::front::parse::span::Span;
@@ -121,6 +122,8 @@ pub struct Scopes {
     pub mentions_annotations: bool,
     /// Annotations are evaluated when somebody asks, each in a scope of its own.
     pub lazy_annotations: bool,
+    /// Nodes `x.__class__` of which only an attribute is read, or which are compared.
+    class_looks: FxHashSet<usize>,
     /// Comprehensions are functions of their own on this host (before 3.12), which shows in qualified names.
     pub comprehensions_are_functions: bool,
 }
@@ -137,6 +140,7 @@ impl Scopes {
             deleted_globals: Vec::new(),
             mentions_annotations: false,
             lazy_annotations: false,
+            class_looks: FxHashSet::default(),
             comprehensions_are_functions: version < (3, 12),
         };
         scopes.all.push(Scope::new(ScopeKind::Module, None, MODULE, "<module>".to_owned(), 0));
@@ -148,6 +152,19 @@ impl Scopes {
     }
     pub fn get_mut(&mut self, id: ScopeId) -> &mut Scope {
         &mut self.all[id.0 as usize]
+    }
+
+    /// Notes that the value of `node` is only looked at, if it is the class of something.
+    pub fn note_look(&mut self, node: &Expr) {
+        if let Expr::Attribute(e) = node {
+            if &*e.attr == "__class__" {
+                self.class_looks.insert(std::ptr::from_ref(e) as usize);
+            }
+        }
+    }
+
+    pub fn only_looks_at_class(&self, node: &ast::ExprAttribute) -> bool {
+        self.class_looks.contains(&(std::ptr::from_ref(node) as usize))
     }
 
     /// The scope that a syntax node opens.

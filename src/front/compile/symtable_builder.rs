@@ -418,6 +418,7 @@ impl Collector {
                 self.expr(&e.value)
             }
             Expr::Compare(e) => {
+                std::iter::once(&*e.left).chain(&e.comparators).for_each(|operand| self.scopes.note_look(operand));
                 self.expr(&e.left)?;
                 self.exprs(&e.comparators)
             }
@@ -435,6 +436,9 @@ impl Collector {
             Expr::Attribute(e) => {
                 if &*e.attr == "__debug__" && e.ctx != ExprContext::Load {
                     return fail("cannot assign to __debug__", e.range);
+                }
+                if e.ctx == ExprContext::Load {
+                    self.scopes.note_look(&e.value);
                 }
                 self.expr(&e.value)
             }

@@ -61,6 +61,17 @@ pub fn is_plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bo
     Ok(verdict(m, obj, name)? == Verdict::Plain)
 }
 
+/// Whether `obj.__class__` is refused as a value, and is what `type(obj)` gives: no class of the object's says another.
+pub fn has_common_class(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
+    let is_class = info(&m.session.check, Ty::of(obj))?.kind == Kind::Class;
+    if !is_class && verdict(m, obj, name)? != Verdict::Refused {
+        return Ok(false);
+    }
+    let object = m.py().get_type::<PyAny>();
+    let said = Ty::of(obj).lookup(name);
+    Ok(said.is_some_and(|held| Ty::from_class(&object).lookup(name).is_some_and(|common| held.is(&common))))
+}
+
 /// Whether `name` of this class was called plain, as `is_plain` does for instances: true while the class and its
 /// metaclass have their versions.
 pub fn is_plain_member(m: &RunContext, class: &Value, name: &Bound<'_, PyString>) -> bool {

@@ -11,6 +11,7 @@ use crate::front::policy::objects::DENIED_BUILTINS;
 use crate::front::policy::{functions, is_dunder, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
+use crate::sandbox::warnings::AskedByCode;
 use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{compiled_parts, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
@@ -71,6 +72,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
     let value = {
         // A module's own `__getattr__` may import lazily.
         let _host = HostScope::enter();
+        let _asked = AskedByCode::begin();
         Value::from_bound(module.getattr(name)?)
     };
     if home == "operator" && names::harmless_special(text) {

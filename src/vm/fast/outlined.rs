@@ -66,7 +66,6 @@ unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize,
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
-        m.meter.set_place(a.pc as usize);
         let callee = (*place).ptr();
         if callee.is_null() {
             return Step::Other;
@@ -151,7 +150,6 @@ unsafe fn call_direct(a: &mut Active, builtin: Direct, n: usize, d: Reg, place: 
     unsafe {
         let m = &*a.machine;
         let arguments: SmallVec<[Value; 3]> = (1..=n).map(|i| (*place.add(i)).clone()).collect();
-        m.meter.set_place(a.pc as usize);
         let Some(result) = direct_builtins::call(m, builtin, &arguments) else { return Step::Other };
         if result.is_ok() {
             for i in (0..=n).rev() {
@@ -166,7 +164,6 @@ unsafe fn call_direct(a: &mut Active, builtin: Direct, n: usize, d: Reg, place: 
 unsafe fn call_tool(a: &mut Active, n: usize, d: Reg, place: *mut Value) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
-        (*a.machine).run.meter.set_place(a.pc as usize);
         let step = native_calls::call_tool(&*a.machine, &*place, place.add(1), n, a.place(d));
         called(a, place, d, step)
     }
@@ -197,7 +194,6 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: usize, d: Reg, place:
         if callee.is_null() {
             return Step::Other;
         }
-        m.meter.set_place(a.pc as usize);
         let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
         called(a, place, d, step)
     }
@@ -217,7 +213,6 @@ unsafe fn construct_natively(a: &mut Active, place: *mut Value, n: usize, d: Reg
             return Step::Other;
         }
         let m = &*a.machine;
-        m.meter.set_place(a.pc as usize);
         let step = native_calls::call_class(m, (*place).data as *mut PyObject, place.add(1), n, a.place(d));
         called(a, place, d, step)
     }
@@ -335,7 +330,6 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
             if static_types::is_dict_get(method) && dicts::get(m, place, n + 1, a.place(d)) {
                 return on(a);
             }
-            m.meter.set_place(a.pc as usize);
             // The object's class keeps the method, but the object may go with the arguments.
             ffi::Py_INCREF(method);
             let step = native_calls::call(m, method, place, n + 1, a.place(d));
@@ -351,7 +345,6 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
                 ffi::Py_DECREF(method);
                 return Step::Other;
             }
-            m.meter.set_place(a.pc as usize);
             let step = native_calls::call_with_names(m, method, place, n + 1, names, a.place(d));
             ffi::Py_DECREF(method);
             return outcome(a, step);

@@ -7,6 +7,7 @@ use pyo3::types::PyString;
 
 use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::classes::type_object;
 use crate::sandbox::wrappers::str_format;
 use crate::sandbox::{attributes, value_filter};
 use crate::session::{engine_types, refusals};
@@ -28,6 +29,9 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
     let name = site.name.bind(m.py());
     if let Some(found) = known_member(m, object, name) {
         return Ok(found);
+    }
+    if site.looks_at_class && attributes::has_common_class(m, object, name)? {
+        return type_object::class_of(m, object);
     }
     let value = attributes::get(m, object, name)?;
     if !learns(m, site, object, name)? {

@@ -130,10 +130,12 @@ pub fn run(a: &mut Active) -> Stopped {
             return Stopped::Failed;
         }};
     }
-    // An arm that is a function of its own, and that moves `a` to where it goes on.
+    // An arm that is a function of its own, and that moves `a` to where it goes on. It may call native code, which asks
+    // where it was called (warnings).
     macro_rules! outlined {
         ($arm:expr) => {{
             a.pc = pc;
+            m!().meter.set_place(pc as usize);
             match $arm {
                 Step::Done => switched!(),
                 Step::Failed => return Stopped::Failed,

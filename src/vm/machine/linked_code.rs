@@ -55,6 +55,8 @@ pub struct Linked {
 pub struct AttrLink {
     pub name: Py<PyString>,
     pub keywords: Option<Py<PyTuple>>,
+    /// As in `AttrSite`.
+    pub looks_at_class: bool,
     pub cache: AttrCache,
 }
 
@@ -92,6 +94,7 @@ impl Linked {
             .map(|site| AttrLink {
                 name: PyString::intern(py, &site.name).unbind(),
                 keywords: site.keywords.and_then(|k| keywords.get(k as usize)).map(|k| k.clone_ref(py)),
+                looks_at_class: site.looks_at_class,
                 cache: AttrCache::default(),
             })
             .collect();

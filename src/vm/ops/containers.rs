@@ -59,20 +59,20 @@ pub fn append(m: &Machine, list: &Value, item: &Value) -> R<()> {
 
 /// `[*source]`
 pub fn extend(m: &Machine, list: &Value, source: &Value) -> R<()> {
-    extend_with(m, list, source, |name| format!("Value after * must be an iterable, not {name}"))
+    extend_with(m, list, source, true, |name| format!("Value after * must be an iterable, not {name}"))
 }
 
 /// `list += source`
 pub fn extend_in_place(m: &Machine, list: &Value, source: &Value) -> R<()> {
-    extend_with(m, list, source, |name| format!("'{name}' object is not iterable"))
+    extend_with(m, list, source, true, |name| format!("'{name}' object is not iterable"))
 }
 
 /// `list[a:b] = source`, and with a step.
 pub(crate) fn extend_for_slice(m: &Machine, list: &Value, source: &Value, stepped: bool) -> R<()> {
     if stepped || cfg!(Py_3_13) {
-        return extend_with(m, list, source, |_| "must assign iterable to extended slice".to_owned());
+        return extend_with(m, list, source, false, |_| "must assign iterable to extended slice".to_owned());
     }
-    extend_with(m, list, source, |_| "can only assign an iterable".to_owned())
+    extend_with(m, list, source, false, |_| "can only assign an iterable".to_owned())
 }
 
 /// `f(*source)`: as `extend`, with a text that names the function.
@@ -85,7 +85,8 @@ pub fn args_extend(m: &Machine, list: &Value, source: &Value, callee: &Value) ->
     extend(m, list, source)
 }
 
-fn extend_with(m: &Machine, list: &Value, source: &Value, text: fn(String) -> String) -> R<()> {
+/// `asks` says whether the source is asked how long it is (for a slice, its iterator would be).
+fn extend_with(m: &Machine, list: &Value, source: &Value, asks: bool, text: fn(String) -> String) -> R<()> {
     let py = m.py();
     let (list, object) = (as_list(py, list)?, source.to_bound(py)?);
     if api::kind(source) != Kind::Other {
@@ -95,7 +96,11 @@ fn extend_with(m: &Machine, list: &Value, source: &Value, text: fn(String) -> St
     if !api::may_iterate(&object) {
         return Err(type_error(text(api::type_name(source))));
     }
-    each(m, source, |item| Ok(list.append(item.to_bound(py)?)?))
+    let mut state = iterate::get_iter(m, source)?;
+    if asks {
+        api::ask_length(&object)?;
+    }
+    drain(m, &mut state, |item| Ok(list.append(item.to_bound(py)?)?))
 }
 
 /// Refuses to write out a sequence (a range, for one) that would fill the memory.
@@ -110,10 +115,13 @@ fn check_length(m: &Machine, source: &Bound<'_, PyAny>) -> R<()> {
 }
 
 /// Calls `take` with every item of `source`, under the limits.
-fn each(m: &Machine, source: &Value, mut take: impl FnMut(Value) -> R<()>) -> R<()> {
-    let mut state = iterate::get_iter(m, source)?;
+fn each(m: &Machine, source: &Value, take: impl FnMut(Value) -> R<()>) -> R<()> {
+    drain(m, &mut iterate::get_iter(m, source)?, take)
+}
+
+fn drain(m: &Machine, state: &mut [Value; 3], mut take: impl FnMut(Value) -> R<()>) -> R<()> {
     let mut steps = Steps::default();
-    while let Some(item) = iterate::next(m, &mut state)? {
+    while let Some(item) = iterate::next(m, state)? {
         steps.step(m)?;
         take(item)?;
     }

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyBaseException, PyRecursionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::cpython::api::exception_groups::{groups, is_group, members, option, split_group, Groups, DEPTH};
+use crate::cpython::api::exception_groups::{groups, is_group, members, option, split_group, Groups, Wanted, DEPTH};
 use crate::cpython::api::{self, type_error};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::vm::machine::Machine;
@@ -49,7 +49,7 @@ pub fn split(m: &Machine, exception: &Value, ty: &Value) -> R<(Value, Value)> {
     if let Some(parts) = split_of_the_code(groups, &exception, &ty)? {
         return Ok(parts);
     }
-    let parts = split_group(groups, &exception, &|e| Ok(api::given_matches(e, &ty)), true, 0)?;
+    let parts = split_group(groups, &exception, &|e| Ok(api::given_matches(e, &ty)), Wanted::Both, 0)?;
     Ok((option(parts.0), option(parts.1)))
 }
 
@@ -143,7 +143,7 @@ fn combine<'py>(groups: &Groups, original: &Bound<'py, PyAny>, all: Vec<Bound<'p
             new.push(exception);
         }
     }
-    let again = split_group(groups, original, &|e| Ok(again.contains(&(e.as_ptr() as usize))), false, 0)?.0;
+    let again = split_group(groups, original, &|e| Ok(again.contains(&(e.as_ptr() as usize))), Wanted::MatchedLeaves, 0)?.0;
     if new.is_empty() {
         return Ok(again);
     }

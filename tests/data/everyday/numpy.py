@@ -384,3 +384,51 @@ file.seek(0)
 first = pickle.load(file)
 first[0] = 9
 print(first, pickle.load(file), pickle.load(file), file.read())
+# --- warnings are at the lines of what they warn of
+import warnings
+import numpy as np
+import pandas as pd
+small, nothing = np.int8(-128), np.int64(0)
+def products(value):
+    print(len("abc"), end=" ")
+    return {
+        "product": value * value,
+        "ratio": (
+            1,
+            1 / nothing,
+        ),
+        **{name: value * value for name in "a"},
+        "text": f"{value * value}",
+        "later": lambda: value
+        * value,
+    }
+def each(values):
+    print(sum([1]), end=" ")
+    for value in values:
+        yield (value
+               * value)
+class Table(pd.DataFrame):
+    def __matmul__(self, other):
+        warnings.warn("a product", stacklevel=2)
+        return 1
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    products(small)["later"]()
+    list(each([small]))
+    total = small
+    total += small
+    found = [
+        [1, 2][0],
+        Table({"a": [1]}) @ 2,
+        [value
+         * value
+         for value in [small]],
+    ]
+    if (len("a")
+            and Table({"a": [2]}) @ 3):
+        print("a test", end=" ")
+    squares = {
+        "x": small
+        ** 3,
+    }
+print([(warning.lineno, str(warning.message).split()[0]) for warning in said])

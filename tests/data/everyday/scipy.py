@@ -414,3 +414,19 @@ class Chooses:
         return re < 0
 print(linalg.schur(A, sort=chosen)[-1], all(seen), linalg.schur(A, sort=Chooses().pick)[-1], linalg.schur(A, sort=Chooses())[-1], linalg.schur(A, sort="lhp")[-1])
 print(linalg.ordqz(A, np.eye(3), sort=lambda a, b: (a / b).real < 0)[2].real)
+# --- names that moved warn at the line that asks for them
+import warnings
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    from scipy.ndimage.filters import (
+        gaussian_filter)
+    import scipy.signal.signaltools as old
+    smooth = [
+        1,
+        old.convolve([1, 2], [1, 1]).tolist(),
+    ]
+    def later(name):
+        return getattr(
+            old, name)
+    print(smooth, later("lfilter") is not None, gaussian_filter([1.0, 1.0], 1))
+print([(warning.lineno, warning.category.__name__) for warning in said])

@@ -176,7 +176,10 @@ impl Lowerer<'_> {
         self.f.release(mark);
         self.refuse_frame_name(&e.attr, &name);
         self.at(self.since_attribute(e.range, e));
-        let ic = self.f.attr_site(&name, None)?;
+        let ic = match self.scopes.only_looks_at_class(e) {
+            true => self.f.class_site()?,
+            false => self.f.attr_site(&name, None)?,
+        };
         self.f.emit(Instr::GetAttr { d, a, ic });
         Ok(())
     }

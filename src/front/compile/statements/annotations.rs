@@ -214,10 +214,11 @@ impl Lowerer<'_> {
     }
 }
 
-/// Names and annotations of a function, in the order in which they are evaluated.
+/// Names and annotations of a function, in the order in which they are evaluated: parameters that are positional alone
+/// come after those that are not.
 fn annotated(s: &ast::StmtFunctionDef) -> Vec<(&str, &Expr)> {
     let p = &s.parameters;
-    let named = p.posonlyargs.iter().chain(&p.args).map(|p| &p.parameter);
+    let named = p.args.iter().chain(&p.posonlyargs).map(|p| &p.parameter);
     let keyword = p.kwonlyargs.iter().map(|p| &p.parameter);
     let parameters = named.chain(p.vararg.as_deref()).chain(keyword).chain(p.kwarg.as_deref());
     let annotated = parameters.filter_map(|p| Some((p.name.id.as_str(), p.annotation()?)));
