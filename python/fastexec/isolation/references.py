@@ -77,11 +77,9 @@ class Table:
 
 
 def about(obj: object) -> list[Any]:
-    """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
+    """What the other side is told of an object: its name if it has one, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
     name = read(obj, "__name__")
-    if not isinstance(name, str):
-        name = read(obj, "name")
     text = name if isinstance(name, str) else ""
     says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
     doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
@@ -117,7 +115,7 @@ class ByNumber:
         self.obj: Any = obj
 
 
-PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
+PUBLIC = ("_asdict", "_field_defaults", "_fields", "_make", "_replace", "__source__")
 """Names that are private by their look alone."""
 
 
@@ -136,7 +134,8 @@ class Reference:
                 # `given` is how often the owner has shown it, and counts on getting it back.
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
                 self._kind, self._look, self._signature = kind, look, signature
-                self.__name__: str = name or kind
+                if name:
+                    self.__name__: str = name
                 self.__doc__ = doc or None
             case _:
                 raise ValueError("malformed message: an object without a description")
