@@ -144,7 +144,9 @@ class Crossing:
 
     def _number(self, value: Any) -> tuple[str, Any]:
         told = [self.objects.number_of(value), references.about(value)]
-        return "mine", [*told, *(self._class_of(value) if self.of_host else self._value_of(value))]
+        if self.of_host:
+            return "mine", [*told, *self._class_of(value)]
+        return "mine", [*told, references.special_methods(type(value)), *self._value_of(value)]
 
     def _value_of(self, value: Any) -> list[Any]:
         """What the host is told of an object of the code that is a value of a plain type, too."""
@@ -188,11 +190,11 @@ class Crossing:
         if kind == "mine":
             told: list[int | list[Any]] | None = payload
             match told:
-                case [int(number), description] if self.of_host:
-                    return self._reference(number, description)
-                case [int(number), description, said] if self.of_host:
+                case [int(number), description, operations] if self.of_host:
+                    return self._reference(number, description, operations)
+                case [int(number), description, operations, said] if self.of_host:
                     self._is_settled = False
-                    return self._reference(number, description, valued.told(said))
+                    return self._reference(number, description, operations, valued.told(said))
                 case [int(number), description, lineage, list(value)] if not self.of_host:
                     return self._object_of_host(number, description, lineage, value)
             raise ValueError("malformed message: an object without a number")
@@ -206,13 +208,15 @@ class Crossing:
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any, said: valued.Told | None = None) -> Reference:
+    def _reference(self, number: int, description: Any, operations: Any, said: valued.Told | None = None) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
         else:
-            known = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
+            known = self._references[number] = references.reference(
+                number, description, self._asking(), self._given_up.append, operations=operations
+            )
         vars(known)["_said"] = said
         return known
 
