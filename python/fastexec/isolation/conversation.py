@@ -39,7 +39,8 @@ class Conversation:
         self._methods = methods
         self._printed = printed
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
-        self._turn = threading.RLock()
+        # (Any: what `Condition` uses of it is not declared.)
+        self.turn: Any = threading.RLock()
         self._abandoned = 0
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
@@ -49,7 +50,7 @@ class Conversation:
     def ask(self, method: str, *args: Any, clock: Clock | None = None) -> Any:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
         `Late` when the clock has run out."""
-        with self._turn:
+        with self.turn:
             self.put(method, *args)
             return self.answer(clock)
 
@@ -59,7 +60,7 @@ class Conversation:
 
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
-        with self._turn:
+        with self.turn:
             kind, parcel = self._answered(clock)
             if kind == VALUE:
                 return self._unpacked(parcel)
@@ -95,7 +96,7 @@ class Conversation:
 
     def answer_until(self, is_done: Callable[[], bool], clock: Clock) -> bool:
         """Answers what the other side asks until that is so. False where the answer to a question that is out comes before."""
-        with self._turn:
+        with self.turn:
             while not is_done():
                 kind, parcel = self._next(clock)
                 if kind in (VALUE, RAISED):
