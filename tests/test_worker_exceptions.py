@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
+from fastexec.isolation import channel
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -186,6 +187,35 @@ def test_data_of_a_class_whose_init_may_read_it_is_not_replaced() -> None:
     executor.send_variables({"Failed": Failed})
     with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My"):
         executor("class My(Failed):\n    kind = 'mine'")
+
+
+class WithoutArgs(Exception):
+    @property
+    def args(self) -> Any:  # type: ignore[override]
+        raise RuntimeError("args")
+
+
+class WithoutModule(Exception):
+    pass
+
+
+WithoutModule.__module__ = 5  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("error", [WithoutArgs, WithoutModule, lambda: ValueError("x" * (1 << 20))], ids=["args", "module", "size"])
+def test_an_exception_that_cannot_be_told_is_an_answer_all_the_same(error: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "LARGEST", 1 << 19)
+    executor = LocalPythonExecutor([], isolation="process", timeout_seconds=20)
+
+    def fails() -> None:
+        raise error()
+
+    executor.send_tools({"fails": fails})
+    executor("kept = 1")
+    assert executor("try: fails()\nexcept Exception as e: r = 'caught'\nr").output == "caught"
+    with pytest.raises(InterpreterError):
+        executor("fails()")
+    assert executor("kept").output == 1
 
 
 OF_PYDANTIC = [

@@ -174,11 +174,21 @@ class Conversation:
         except WorkerGone:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
-            self._send(RAISED, failures.describe(error, self._crossing))
+            self._send_failure(error)
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
         finally:
             del self.answering[before:]
+
+    def _send_failure(self, error: BaseException) -> None:
+        """There is an answer in any case: who asked waits for it."""
+        try:
+            self._send(RAISED, failures.describe(error, self._crossing))
+        except WorkerGone:
+            raise
+        except Exception as problem:  # noqa: BLE001  (its class may do anything)
+            untold = RuntimeError(f"{type(error).__name__}, of which nothing can be told ({type(problem).__name__})")
+            self._send(RAISED, failures.describe(untold, self._crossing))
 
     def _send_result(self, value: Any) -> None:
         try:
