@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pathlib
 import random
 import re
 import resource
@@ -367,3 +368,21 @@ def test_a_tool_that_never_returns():
         print(asyncio.run(main()))
     """)
     assert host(source) == "2\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_host_whose_streams_are_closed(closed: str, tmp_path: pathlib.Path) -> None:
+    """As those of some services are: the numbers are others' then."""
+    program = """
+import sys
+from fastexec import LocalPythonExecutor
+for _ in range(3):
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools({"twice": lambda function: function(1) * 2})
+    given = executor("print('printed')\\ntwice(lambda n: n + 1)")
+with open(sys.argv[1], "w") as file:
+    file.write(repr((given.output, given.logs)))
+"""
+    told = tmp_path / "told"
+    subprocess.run(["sh", "-c", f'exec "$0" "$@" {closed}', sys.executable, "-c", program, str(told)], timeout=60, check=True)
+    assert told.read_text() == "(4, 'printed\\n')"

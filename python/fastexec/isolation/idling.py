@@ -51,7 +51,11 @@ def made() -> int | None:
     if not hasattr(os, "memfd_create"):
         return None
     descriptor = os.memfd_create("fastexec-turns", os.MFD_CLOEXEC)
-    os.ftruncate(descriptor, _BYTES)
+    try:
+        os.ftruncate(descriptor, _BYTES)
+    except OSError:
+        os.close(descriptor)
+        raise
     return descriptor
 
 

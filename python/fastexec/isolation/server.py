@@ -6,6 +6,7 @@ import atexit
 import collections
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import signal
@@ -38,7 +39,10 @@ class Server:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        theirs = socket.socket(fileno=_beyond_streams(theirs.detach()))
         table = idling.made()
+        if table is not None:
+            table = _beyond_streams(table)
         self.places: idling.Places = idling.Places(table)
         handed_on = [theirs.fileno()] if table is None else [theirs.fileno(), table]
         with theirs:
@@ -46,6 +50,7 @@ class Server:
                 [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), *map(str, handed_on)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                stderr=None if _is_open(2) else subprocess.DEVNULL,
                 env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
                 pass_fds=handed_on,
                 # Ctrl-C in a terminal is for the host.
@@ -149,6 +154,27 @@ class Server:
         """Closes a copy of the socket that a fork has made."""
         self._socket.close()
         self.places.forget()
+
+
+def _beyond_streams(descriptor: int) -> int:
+    """The same by another number, where that is one of a standard stream's which the host has closed: its server has those."""
+    if descriptor > _STREAMS:
+        return descriptor
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _STREAMS + 1)
+    finally:
+        os.close(descriptor)
+
+
+_STREAMS = 2
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 _START_LINE = (
