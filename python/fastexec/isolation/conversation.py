@@ -167,13 +167,17 @@ class Conversation:
         self._send(kind, value)
 
     def _answer(self, parcel: Parcel) -> None:
-        before = len(self.answering)
+        before, is_out = len(self.answering), False
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
-            self._send_result(method(*args))
+            result = self._packed_result(method(*args))
+            is_out = True
+            self._send_packed(VALUE, result)
         except WorkerGone:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
+            if is_out and not isinstance(error, TooLarge):
+                raise  # an interrupt that came when the answer was out: there are no two
             self._send_failure(error)
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
@@ -190,9 +194,9 @@ class Conversation:
             untold = RuntimeError(f"{type(error).__name__}, of which nothing can be told ({type(problem).__name__})")
             self._send(RAISED, failures.describe(untold, self._crossing))
 
-    def _send_result(self, value: Any) -> None:
+    def _packed_result(self, value: Any) -> Parcel:
         try:
-            self._send(VALUE, value)
+            return self._crossing.pack(value)
         except TooLarge:
             raise
         except ValueError as error:
@@ -212,7 +216,9 @@ class Conversation:
         raise WorkerGone("it sent what is no message")
 
     def _send(self, kind: int, value: Any) -> None:
-        parcel = self._crossing.pack(value)
+        self._send_packed(kind, self._crossing.pack(value))
+
+    def _send_packed(self, kind: int, parcel: Parcel) -> None:
         try:
             self._channel.send(kind, parcel)
         finally:

@@ -227,14 +227,17 @@ class Process:
     def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
         self._turns = self._server.places.taken()
+        self._ended: str | None = None
         self.pid: int
         self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place)
-        self.channel: socket.socket
-        self.signals: socket.socket
-        self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
         self._handle = handle[0] if handle else None
-        self._ended: str | None = None
-        self._waits = Waits(self.pid)
+        try:
+            self.channel: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, channel)
+            self.signals: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, signals)
+            self._waits = Waits(self.pid)
+        except BaseException:
+            self.end()
+            raise
 
     def begin_turn(self) -> int:
         """It is asked something from now on. Gives what `end_turn` is told."""
@@ -264,12 +267,19 @@ class Process:
     def end(self) -> None:
         """As `kill`, for the last time: how it ended is not asked any more."""
         try:
-            self.kill()
-            if self._ended is None and self._server.alive:
-                self._ended = "ended"
-                self._server.end(self.pid)
+            self._end()
+        except KeyboardInterrupt:
+            # It may come in a finaliser, which nobody calls again.
+            self._end()
+            raise
         finally:
             self.forget()
+
+    def _end(self) -> None:
+        self.kill()
+        if self._ended is None and self._server.alive:
+            self._server.end(self.pid)
+            self._ended = "ended"
 
     def forget(self) -> None:
         """Gives up the handle: the worker is another process's."""

@@ -7,7 +7,6 @@ import functools
 import operator
 import os
 import resource
-import socket
 import time
 import weakref
 from collections.abc import Callable, Iterable
@@ -183,6 +182,10 @@ class WorkerSession:
             self._lost = self._end_with(live, "The worker did not end its run when the host was interrupted.")
         except Exception:  # noqa: BLE001  (it has ended)
             pass
+        except BaseException:
+            # Interrupted once more: nobody takes the answer, which the next run would take for its own.
+            self._lost = self._end_with(live, "The host was interrupted again before the worker had ended its run.")
+            raise
 
     def _told(self, live: _Live, answer: dict[str, Any] | None, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
@@ -545,6 +548,16 @@ class _Live:
     def __init__(self, session: WorkerSession) -> None:
         self.owner: int = os.getpid()
         self.process: Process = _started(_config(session))
+        try:
+            # When executor and references are gone, which are all who hold a session.
+            self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process)
+            self._begin(session)
+        except BaseException:
+            self.process.kill()
+            _close(self.process)
+            raise
+
+    def _begin(self, session: WorkerSession) -> None:
         self._signals = self.process.signals
         # Whoever cancels waits for no worker that does not listen.
         self._signals.setblocking(False)
@@ -559,14 +572,7 @@ class _Live:
         )
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         self._conversation.meanwhile = self._meanwhile
-        # When executor and references are gone, which are all who hold a session.
-        self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process, self._channel, self._signals)
-        try:
-            self._await_walls(session._require)
-        except BaseException:
-            self.process.kill()
-            self.close()
-            raise
+        self._await_walls(session._require)
 
     def _await_walls(self, require: str) -> None:
         outer = self.process.begin_turn()
@@ -696,12 +702,12 @@ def _started(config: dict[str, Any]) -> Process:
         raise IsolationError(f"no worker can be started ({error})") from None
 
 
-def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
+def _close(process: Process) -> None:
     try:
         process.end()
     finally:
-        channel.close()
-        signals.close()
+        process.channel.close()
+        process.signals.close()
 
 
 def _config(session: WorkerSession) -> dict[str, Any]:
