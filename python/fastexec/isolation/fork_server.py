@@ -296,11 +296,12 @@ class _Server:
 
     @contextlib.contextmanager
     def _environment_of_packages(self) -> Iterator[None]:
-        """What this process was started with. Between imports it has nothing, as workers have."""
+        """What this process was started with, and what imports have added. Between imports it has nothing, as workers have."""
         os.environ.update(self._environment)
         try:
             yield
         finally:
+            self._environment = dict(os.environ)
             os.environ.clear()
 
     def _load(self, config: dict[str, Any]) -> None:
