@@ -8,7 +8,6 @@ use program::Ahead;
 
 /// What the filter depends on.
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
-#[derive(Clone, Copy)]
 pub struct Filter {
     /// Something is granted for writing.
     pub writing: bool,
