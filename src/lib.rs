@@ -93,6 +93,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::isolation::walls::confine;
     #[pymodule_export]
+    use crate::isolation::walls::prepare_walls;
+    #[pymodule_export]
     use crate::isolation::walls::rely_on_walls;
     #[pymodule_export]
     use crate::isolation::wire::packer::pack;

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
+from fastexec.isolation import channel
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -106,6 +107,142 @@ def test_an_exception_that_does_more_cannot_be_inherited_from() -> None:
     executor.send_variables(GIVEN)
     with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My. Write a class of its own that keeps an object"):
         executor("class My(AppError): pass")
+
+
+class Failed(Exception):
+    """One of data alone."""
+
+    kind = "failed"
+
+    def __init__(self, code: int, text: str = "bad", more: Any = None) -> None:
+        super().__init__(text)
+        self.code, self.more = code, more
+
+
+class Late(Failed):
+    pass
+
+
+class Missing(KeyError):
+    def __init__(self, key: str) -> None:
+        super().__init__(f"no {key}")
+
+
+class Refuses(Failed):
+    def __init__(self, code: int) -> None:
+        raise Failed(code, "refused")
+
+
+def caught(call: Any) -> Any:
+    """What a tool that catches its own classes makes of what the code raises."""
+    try:
+        return call()
+    except Failed as error:
+        return "failed", type(error).__name__, error.args, str(error), error.code, isinstance(error, Late)
+    except Plain as error:
+        return "plain", type(error).__name__, error.args, str(error)
+    except Exception as error:  # noqa: BLE001
+        return "other", type(error).__name__
+
+
+def passed_on(call: Any) -> Any:
+    return call()
+
+
+BELOW = [
+    "class My(Failed): pass\ntry: raise My(3, 'm')\nexcept Failed as e: r = e.code, str(e), e.args, repr(e), type(e) is My, e.kind, e.more\nr",
+    "class My(Failed): pass\nraise My(3)", "class My(Failed): pass\nMy()", "class My(Failed): pass\nMy(1, nope=2)", "class My(Refuses): pass\nMy(5)",
+    "class My(Late):\n    def __init__(self, n): super().__init__(n, f'got {n}', [n]); self.n = n\nr = My(5)\nr.n, r.code, r.args, r.more, isinstance(r, Failed)",
+    "class My(Failed):\n    def __init__(self): self.code = 3\nr = My()\nr.code, r.args, str(r), hasattr(r, 'more')",
+    "class My(Failed):\n    def hint(self): return f'{self.code} {self.kind}'\n    def __str__(self): return 'my ' + super().__str__()\nr = My(5, text='t')\nr.hint(), str(r)",
+    "class A(Failed): pass\nclass B(A):\n    def __init__(self, n): super().__init__(n, 'b')\ntry: raise B(2)\nexcept A as e: r = e.code, str(e)\nr",
+    "class My(Failed, ValueError): pass\ntry: raise My(3, 'v')\nexcept ValueError as e: r = e.code, str(e)\nr",
+    "class My(Missing): pass\ntry: raise My('k')\nexcept KeyError as e: r = str(e), e.args\nr",
+    "r = type('My', (Failed,), {})(1)\nr.code = 9; r.new = [1]\nr.code, r.new, Failed(2).code",
+    "class My(Plain): pass\ndef f(): raise My('x', 1)\ncaught(f)", "class My(Failed): pass\ndef f(): raise My(3, 'x')\ncaught(f)",
+    "class My(Late): pass\nclass Deeper(My):\n    def __init__(self): super().__init__(1, 'd')\ndef f(): raise Deeper\ncaught(f)", "def f(): raise Late(3)\ncaught(f)",
+    "class My(ValueError): pass\ndef f(): raise My(3)\ncaught(f)", "def f(): raise KeyError(3)\ncaught(f)",
+    "class My(Failed): pass\nlast = My(4)\ndef f(): raise last\ntry: passed_on(f)\nexcept My as e: r = e is last, e.code\nr",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", BELOW)
+def test_classes_of_the_code_below_exceptions_of_the_host(code: str) -> None:
+    seen: list[Any] = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor.send_tools({"caught": caught, "passed_on": passed_on})
+        executor.send_variables({"Failed": Failed, "Late": Late, "Missing": Missing, "Refuses": Refuses, "Plain": Plain})
+        try:
+            seen.append(executor(code).output)
+        except InterpreterError as error:
+            cause = error.__cause__
+            assert not isinstance(cause, Plain)
+            seen.append((str(error), type(cause).__name__, isinstance(cause, Failed), str(cause), getattr(cause, "code", None)))
+    assert seen[0] == seen[1]
+
+
+def test_data_of_a_class_whose_init_may_read_it_is_not_replaced() -> None:
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_variables({"Failed": Failed})
+    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My"):
+        executor("class My(Failed):\n    kind = 'mine'")
+
+
+class WithoutArgs(Exception):
+    @property
+    def args(self) -> Any:  # type: ignore[override]
+        raise RuntimeError("args")
+
+
+class WithoutModule(Exception):
+    pass
+
+
+WithoutModule.__module__ = 5  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("error", [WithoutArgs, WithoutModule, lambda: ValueError("x" * (1 << 20))], ids=["args", "module", "size"])
+def test_an_exception_that_cannot_be_told_is_an_answer_all_the_same(error: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "LARGEST", 1 << 19)
+    executor = LocalPythonExecutor([], isolation="process", timeout_seconds=20)
+
+    def fails() -> None:
+        raise error()
+
+    executor.send_tools({"fails": fails})
+    executor("kept = 1")
+    assert executor("try: fails()\nexcept Exception as e: r = 'caught'\nr").output == "caught"
+    with pytest.raises(InterpreterError):
+        executor("fails()")
+    assert executor("kept").output == 1
+
+
+OF_PYDANTIC = [
+    "Model(n='x')", "try: Model(n='x')\nexcept ValueError as e: r = type(e).__name__, str(e), e.error_count(), e.errors()[0]['loc']\nr",
+    "import pydantic\nclass Own(pydantic.BaseModel):\n    n: int\nOwn(n='x')",
+    "import pydantic\nclass Own(pydantic.BaseModel):\n    n: int\ntry: passed_on(lambda: Own(n='x'))\nexcept pydantic.ValidationError as e: r = e.error_count()\nr",
+    "import pydantic\nclass Own(pydantic.BaseModel):\n    n: int\ncaught(lambda: Own(n='x'))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", OF_PYDANTIC)
+@pytest.mark.parametrize("imports", [["pydantic"], []], ids=["loaded", "not loaded"])
+def test_exceptions_written_in_c(code: str, imports: list[str]) -> None:
+    """Python makes them with code of their own alone."""
+    pydantic = pytest.importorskip("pydantic")
+    model = pydantic.create_model("Model", n=(int, 0))
+    seen: list[Any] = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor(imports, isolation=isolation)
+        executor.send_tools({"caught": caught, "passed_on": passed_on})
+        executor.send_variables({"Model": model})
+        try:
+            seen.append(executor(code).output)
+        except InterpreterError as error:
+            seen.append((str(error), type(error.__cause__).__name__, str(error.__cause__)))
+        assert executor("1 + 1").output == 2
+    assert seen[0] == seen[1]
 
 
 def test_exceptions_that_a_worker_met_are_given_up() -> None:

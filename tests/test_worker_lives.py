@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import pathlib
 import random
 import resource
 import shutil
@@ -443,6 +444,31 @@ def test_the_server_has_one_thread_and_keeps_nothing_of_the_workers_it_made():
     drawn |= {session() for _ in range(9)}
     assert len(drawn) == 12
     assert threads == 1 and of_server() == (1, open_files)
+
+
+def authorized(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str) -> None:
+    (folder / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(folder)
+
+
+def test_threads_of_packages_in_the_server_are_none_of_a_worker(tmp_path, monkeypatch):
+    text = "import logging, threading, time\n\ndef busy():\n    while True:\n        with logging._lock: time.sleep(0.0005)\n\nthreading.Thread(target=busy, daemon=True).start()\n"
+    authorized(tmp_path, monkeypatch, "with_a_thread", text)
+    for _ in range(12):
+        executor = made(["with_a_thread", "threading", "logging"], rules="contract", timeout_seconds=10)
+        executor("import logging, threading\nlogging.getLogger('a').warning('b')")
+        assert executor("[thread.name for thread in threading.enumerate()]").output == ["MainThread"]
+    fastexec.isolation.server.stop()
+
+
+def test_the_environment_is_that_of_imports_alone(tmp_path, monkeypatch):
+    authorized(tmp_path, monkeypatch, "looks_around", "import os\nseen = os.environ.get('MPLBACKEND')\nos.environ['LEFT'] = 'here'\n")
+    made([])("1")
+    for _ in range(3):
+        executor = made(["looks_around", "os"], rules="contract")
+        assert executor("import looks_around, os\n(looks_around.seen, sorted(os.environ))").output == ("Agg", ["MPLCONFIGDIR"])
+    authorized(tmp_path, monkeypatch, "looks_later", "import os\nseen = os.environ.get('MPLBACKEND'), os.environ.get('LEFT')\n")
+    assert made(["looks_around", "looks_later"])("import looks_later\nlooks_later.seen").output == ("Agg", "here")
 
 
 def test_kinds_that_are_given_up_take_their_descriptors_with_them():

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import gc
 import os
+import pathlib
 import random
 import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from typing import Any
 
 import fastexec
 import numpy as np
 import packages
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
-from fastexec.isolation import session
+from fastexec.isolation import server, session
 from fastexec.isolation.channel import Channel
+from fastexec.isolation.conversation import VALUE
 from test_isolation import gone, made, pid_of
 from test_worker_lives import host, settled
 
@@ -367,3 +371,76 @@ def test_a_tool_that_never_returns():
         print(asyncio.run(main()))
     """)
     assert host(source) == "2\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_host_whose_streams_are_closed(closed: str, tmp_path: pathlib.Path) -> None:
+    """As those of some services are: the numbers are others' then."""
+    program = """
+import sys
+from fastexec import LocalPythonExecutor
+for _ in range(3):
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools({"twice": lambda function: function(1) * 2})
+    given = executor("print('printed')\\ntwice(lambda n: n + 1)")
+with open(sys.argv[1], "w") as file:
+    file.write(repr((given.output, given.logs)))
+"""
+    told = tmp_path / "told"
+    subprocess.run(["sh", "-c", f'exec "$0" "$@" {closed}', sys.executable, "-c", program, str(told)], timeout=60, check=True)
+    assert told.read_text() == "(4, 'printed\\n')"
+
+
+def test_an_interrupt_that_comes_when_an_answer_is_out_is_no_second_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    executor = made(tools={"tool": lambda: 1})
+    executor("kept = 1")
+    pid, channel = pid_of(executor), executor._session._live._channel
+    send = channel.send
+
+    def interrupted(kind: int, parcel: Any) -> None:
+        send(kind, parcel)
+        if kind == VALUE and times:
+            times.pop()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(channel, "send", interrupted)
+    for _ in range(3):
+        times = [1]
+        with pytest.raises(KeyboardInterrupt):
+            executor("tool()\nfor _ in range(1000): tool()")
+        assert executor("kept").output == 1 and pid_of(executor) == pid
+    times = [1, 2]  # again, before the run has ended
+    monkeypatch.setattr(executor._session._live, "cancel", lambda: None)
+    with pytest.raises(KeyboardInterrupt):
+        executor("tool()\nwhile True: tool()")
+    with pytest.raises(InterpreterError, match="interrupted again"):
+        executor("kept")
+    assert executor("5").output == 5 and pid_of(executor) != pid
+
+
+@pytest.mark.parametrize("where", ["alive", "setblocking"])
+def test_an_interrupt_while_a_worker_begins_or_ends_leaves_none(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_arguments: Any) -> None:
+        patch.undo()
+        raise KeyboardInterrupt
+
+    made()("1")
+    gc.collect()
+    before = len(os.listdir("/proc/self/fd"))
+    executor = made()
+    with monkeypatch.context() as patch:
+        if where == "alive":
+            executor("1")
+            pid = pid_of(executor)
+            patch.setattr(server.Server, "alive", property(interrupt))
+            with pytest.raises(KeyboardInterrupt):
+                executor._session._live.close()
+        else:
+            patch.setattr(socket.socket, "setblocking", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                executor("1")
+            pid = None
+    assert pid is None or gone(pid)
+    del executor
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) == before

@@ -8,10 +8,11 @@ import dataclasses
 import datetime
 import enum
 import pickle
+import re
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -239,9 +240,22 @@ class Leaf(Middle, Other):
         return x * self.n
 
 
+class Named:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Entry(NamedTuple):
+    name: str
+    size: int = 3
+
+
+PATTERN = re.compile(r"(\w)=(\d)")
+
 OF_CLASSES = {
     "leaf": lambda: Leaf(3), "point": lambda: Point(1, 2), "frozen": Frozen, "level": lambda: Color.RED, "middle": Middle, "red": lambda: Colors.RED, "deal": lambda: Deal(2), "items": lambda: [Deal(), Middle(), 3, "x"],
-    "classes": lambda: {"Leaf": Leaf, "Middle": Middle, "Base": Base, "Other": Other, "Deal": Deal, "Point": Point, "Colors": Colors},
+    "named": lambda: Named("q"), "entry": lambda: Entry("a"), "pattern": lambda: PATTERN, "given_back": lambda given: given is PATTERN,
+    "classes": lambda: {"Entry": Entry, "Leaf": Leaf, "Middle": Middle, "Base": Base, "Other": Other, "Deal": Deal, "Point": Point, "Colors": Colors},
 }  # fmt: skip
 USES_OF_CLASSES = [
     "[type(item).__name__ for item in items()]", "str(type(leaf())), repr(type(red())), f'{type(deal())}', str(type(leaf().__call__))", "type(deal().__init__)",
@@ -261,14 +275,17 @@ USES_OF_CLASSES = [
     "d = deal()\nd.price = 9\nd.price += 1\nd.price", "d = deal()\ndel d.price\nd.price",
     "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf, print)]", "[str(inspect.signature(f)) for f in (Leaf, leaf().who, leaf(), Middle.who, Deal, leaf)]",
     "s = inspect.signature(Leaf)\ns.parameters['n'].default, s.parameters['n'].annotation, s.bind(3).arguments", "inspect.signature(Leaf).bind(1, 2)", "inspect.getdoc(leaf()), inspect.isclass(Leaf), inspect.isfunction(leaf)",
+    "getattr(deal(), '__name__', 'none'), hasattr(leaf(), '__name__'), hasattr(named(), '__name__'), named().name, deal.__name__, Leaf.__name__", "deal().__name__",
+    "inspect.get_annotations(Deal), inspect.get_annotations(Middle), Deal.__annotations__", "Entry._field_defaults, entry()._field_defaults, Entry('b')",
+    "[isinstance(pattern(), re.Pattern), re.sub(pattern(), 'z', 'a=1'), pattern().findall('b=2'), pattern() is pattern(), given_back(pattern()), {pattern(): 1}[pattern()]]",
     "isinstance(Middle, type), Middle == Middle, Middle != Leaf, Middle.who(middle())",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("code", USES_OF_CLASSES)
 def test_classes_of_the_host_are_used_alike(code):
-    given = "Leaf, Middle, Base, Other, Deal, Point, Colors = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors'.split())\n"
-    plain, worker = both("import inspect\n" + given + code, OF_CLASSES, ("copy", "functools", "inspect"))
+    given = "Leaf, Middle, Base, Other, Deal, Point, Colors, Entry = (classes()[name] for name in 'Leaf Middle Base Other Deal Point Colors Entry'.split())\n"
+    plain, worker = both("import inspect, re\n" + given + code, OF_CLASSES, ("copy", "functools", "inspect"))
     assert plain == worker
 
 

@@ -173,6 +173,10 @@ def confine(
     `cpu_seconds` its processor time from now on, `files` how many descriptors it may have, `keep` those that stay open
     besides 0 to 2. A limit that is None counts as standing."""
 
+def prepare_walls(writing: bool, memory_is_limited: bool) -> None:
+    """Makes what is the same for all workers that may write files or not, and whose memory is limited or not, in the process that is going
+    to fork them: `confine` takes it from there."""
+
 def stopping() -> bool:
     """Whether the run on this thread has to stop."""
 

@@ -28,6 +28,9 @@ ABCS: dict[str, Any] = {
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 
+_OF_METHODS = (types.FunctionType, types.MethodDescriptorType)
+"""What a class has for its methods, written in Python or in C."""
+
 _MUTABLE = (list, dict, set, bytearray, collections.deque)
 
 _SCALARS = (type(None), bool, int, float, complex, str, bytes)
@@ -92,7 +95,9 @@ def _described(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
         "members": isinstance(kind, enum.EnumMeta),
         "matches": _match_args(kind),
         "fields": _fields(kind),
-        "bare": all(_NOTHING.issuperset(space) for space in spaces) if is_exception(kind) else False,
+        "annotations": _annotations(kind),
+        "open": is_exception(kind) and is_open(kind),
+        "begins": is_exception(kind) and "__init__" in _namespace(kind),
     }
 
 
@@ -120,6 +125,24 @@ _NOTHING = frozenset(
     ("__module__", "__qualname__", "__doc__", "__weakref__", "__dict__", "__annotations__", "__firstlineno__", "__static_attributes__")
 )
 """What a class has that adds nothing to those that it inherits from."""
+
+
+def is_open(kind: type[Any]) -> bool:
+    """Whether code may inherit from a class of exceptions: it has nothing that an object of the code's class is asked for, but plain data,
+    and an `__init__` where Python's own class keeps nothing beside `args`."""
+    spaces = [_namespace(each) for each in lineage_of(kind) if not plain_kinds.is_plain_type(each)]
+    members = [(name, member) for space in spaces for name, member in space.items() if name not in _NOTHING]
+    others = [(name, member) for name, member in members if name != "__init__"]
+    begins = len(others) < len(members)
+    is_plain = all(type(member) in _SCALARS and not name.startswith("__") for name, member in others)
+    return is_plain and type(kind) is type and (not begins or kind.__basicsize__ == _PLAIN_EXCEPTION)
+
+
+class _Plain(Exception):
+    pass
+
+
+_PLAIN_EXCEPTION = _Plain.__basicsize__
 
 
 def is_exception(kind: type[Any]) -> bool:
@@ -173,7 +196,7 @@ def _names(spaces: list[Any], *, functions: bool) -> list[str]:
     return [
         name
         for name, member in held
-        if isinstance(name, str) and not name.startswith("_") and (type(member) is types.FunctionType) == functions
+        if isinstance(name, str) and not name.startswith("_") and (type(member) in _OF_METHODS) == functions
     ][:_MOST]
 
 
@@ -190,9 +213,21 @@ def _fields(kind: type[Any]) -> list[Any] | None:
     return [_field(field) for field in fields.values() if not field.name.startswith("_")][:_MOST]
 
 
+def _annotations(kind: type[Any]) -> dict[str, Any]:
+    """Its own, as far as they cross; others are asked for."""
+    # (What is kept in the class: newer versions of Python make them when somebody asks.)
+    held = _namespace(kind).get("__annotations__")
+    if not is_dict(held) or not all(type(name) is str for name in held):
+        return {}
+    return {name: _annotation(given) for name, given in held.items() if not name.startswith("_")} if len(held) <= _MOST else {}
+
+
+def _annotation(given: Any) -> Any:
+    return given if isinstance(given, str) or plain_kinds.is_plain_type(given) else shown(given)
+
+
 def _field(field: Any) -> dict[str, Any]:
-    given: Any = field.type
-    known: dict[str, Any] = {"name": field.name, "type": given if isinstance(given, str) or plain_kinds.is_plain_type(given) else shown(given)}
+    known: dict[str, Any] = {"name": field.name, "type": _annotation(field.type)}
     for name in ("init", "repr", "hash", "compare", "kw_only"):
         known[name] = value if isinstance(value := getattr(field, name), bool) else None
     if type(field.default) in _SCALARS:

@@ -40,7 +40,8 @@ class ClassReference(type):
 
     if TYPE_CHECKING:
         _host: _Host
-        _is_bare: bool
+        _is_open: bool
+        _data: frozenset[str]
         _has_members: bool
     else:  # (with annotations of its own here, this would be none)
 
@@ -50,7 +51,8 @@ class ClassReference(type):
             return _own_annotations(cls) if cls._is_own() else cls._ask("getattr", ["__annotations__"], {})
 
     def __new__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **keywords: Any) -> ClassReference:
-        if not all(base._is_bare for base in bases if isinstance(base, ClassReference)):
+        above = [base for base in bases if isinstance(base, ClassReference)]
+        if not all(base._is_open and base._data.isdisjoint(namespace) for base in above):
             raise TypeError(
                 f"a class of the host cannot be inherited from in a worker: {name}. "
                 "Write a class of its own that keeps an object of the host's class and calls it, or a function that takes one"
@@ -145,7 +147,9 @@ class _Member:
         self._name = name
 
     def __get__(self, obj: Any, kind: Any) -> Any:
-        return kind._ask("getattr", [self._name], {}) if obj is None else obj._ask(obj._number, "getattr", [self._name], {})
+        if obj is None or "_number" not in vars(obj):  # (an exception of a class of the code has what the class has)
+            return kind._ask("getattr", [self._name], {})
+        return obj._ask(obj._number, "getattr", [self._name], {})
 
 
 class _Method(_Member):
@@ -170,6 +174,8 @@ def _namespace(told: dict[str, Any], kind: type[Reference], base: type | None) -
     members.update((name, _Member(name)) for name in told["hides"])
     if "__hash__" not in members:  # (a class with `__eq__` alone would have none)
         members["__hash__"] = Reference.__hash__ if base is None else base.__hash__
+    if told["annotations"]:
+        members["__annotations__"] = told["annotations"]
     if told["matches"]:
         members["__match_args__"] = tuple(told["matches"])
     if told["fields"] is not None:
@@ -193,6 +199,31 @@ class _OfException:
         held = vars(self)
         if "_number" in held:
             held["_give_up"](held["_number"])
+
+
+def _beginning() -> Callable[..., None]:
+    """The `__init__` of an exception of the host's, for objects of classes of the code: the host makes one of its own, whose
+    attributes are theirs."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        nearest = host_class_of(type(self))
+        with_it: Any = next(each for each in type(self).__mro__ if vars(each).get("__init__") is __init__)
+        twin = (nearest if nearest.__init__ is __init__ else with_it)._ask("call", list(args), kwargs)
+        self.args = twin.args
+        for name, value in vars(twin).items():
+            if name not in _OF_TWINS:
+                # A string may be how something looks that did not cross.
+                setattr(self, name, twin._ask(twin._number, "getattr", [name], {}) if isinstance(value, str) else value)
+
+    return __init__
+
+
+_OF_TWINS = {"_number", "_ask", "_give_up", "_text"}
+
+
+def host_class_of(kind: type) -> Any:
+    """The class of the host's, or the first one that a class of the code inherits from; None where there is none."""
+    return next((each for each in kind.__mro__ if isinstance(each, ClassReference) and not each._is_own()), None)
 
 
 def _said(error: BaseException) -> str:
@@ -234,6 +265,8 @@ def _exception(told: dict[str, Any], host: _Host, bases: list[type[Any]]) -> Cla
     members = {"__module__": told["module"], "__doc__": told["doc"] or None, "_has_members": False}
     members.update((name, _Member(name)) for name in told["hides"])
     members.update((name, _Method(name)) for name in told["methods"])
+    if told["begins"]:
+        members["__init__"] = _beginning()
     if "str" in told["has"]:
         members["__str__"] = _said
     if not any(isinstance(base, ClassReference) for base in bases):
@@ -242,7 +275,9 @@ def _exception(told: dict[str, Any], host: _Host, bases: list[type[Any]]) -> Cla
 
 
 def _made(told: dict[str, Any], host: _Host, bases: tuple[type[Any], ...], members: dict[str, Any]) -> ClassReference:
-    return type.__new__(ClassReference, told["name"], bases, {**members, "_host": host, "_is_bare": told["bare"]})
+    # Data that `__init__` may read: it would find those of the host's class, whatever a class of the code has.
+    data = frozenset(told["hides"]).union(*(base._data for base in bases if isinstance(base, ClassReference)))
+    return type.__new__(ClassReference, told["name"], bases, {**members, "_host": host, "_is_open": told["open"], "_data": data})
 
 
 def _of_python(name: str) -> type[BaseException]:

@@ -39,7 +39,8 @@ class Conversation:
         self._methods = methods
         self._printed = printed
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
-        self._turn = threading.RLock()
+        # (Any: what `Condition` uses of it is not declared.)
+        self.turn: Any = threading.RLock()
         self._abandoned = 0
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
@@ -49,7 +50,7 @@ class Conversation:
     def ask(self, method: str, *args: Any, clock: Clock | None = None) -> Any:
         """What the other side's method gives. Raises what it raises, `WorkerGone` when the other side is no more, and
         `Late` when the clock has run out."""
-        with self._turn:
+        with self.turn:
             self.put(method, *args)
             return self.answer(clock)
 
@@ -59,7 +60,7 @@ class Conversation:
 
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
-        with self._turn:
+        with self.turn:
             kind, parcel = self._answered(clock)
             if kind == VALUE:
                 return self._unpacked(parcel)
@@ -95,7 +96,7 @@ class Conversation:
 
     def answer_until(self, is_done: Callable[[], bool], clock: Clock) -> bool:
         """Answers what the other side asks until that is so. False where the answer to a question that is out comes before."""
-        with self._turn:
+        with self.turn:
             while not is_done():
                 kind, parcel = self._next(clock)
                 if kind in (VALUE, RAISED):
@@ -166,22 +167,36 @@ class Conversation:
         self._send(kind, value)
 
     def _answer(self, parcel: Parcel) -> None:
-        before = len(self.answering)
+        before, is_out = len(self.answering), False
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
-            self._send_result(method(*args))
+            result = self._packed_result(method(*args))
+            is_out = True
+            self._send_packed(VALUE, result)
         except WorkerGone:
             raise
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
-            self._send(RAISED, failures.describe(error, self._crossing))
+            if is_out and not isinstance(error, TooLarge):
+                raise  # an interrupt that came when the answer was out: there are no two
+            self._send_failure(error)
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
         finally:
             del self.answering[before:]
 
-    def _send_result(self, value: Any) -> None:
+    def _send_failure(self, error: BaseException) -> None:
+        """There is an answer in any case: who asked waits for it."""
         try:
-            self._send(VALUE, value)
+            self._send(RAISED, failures.describe(error, self._crossing))
+        except WorkerGone:
+            raise
+        except Exception as problem:  # noqa: BLE001  (its class may do anything)
+            untold = RuntimeError(f"{type(error).__name__}, of which nothing can be told ({type(problem).__name__})")
+            self._send(RAISED, failures.describe(untold, self._crossing))
+
+    def _packed_result(self, value: Any) -> Parcel:
+        try:
+            return self._crossing.pack(value)
         except TooLarge:
             raise
         except ValueError as error:
@@ -201,7 +216,9 @@ class Conversation:
         raise WorkerGone("it sent what is no message")
 
     def _send(self, kind: int, value: Any) -> None:
-        parcel = self._crossing.pack(value)
+        self._send_packed(kind, self._crossing.pack(value))
+
+    def _send_packed(self, kind: int, parcel: Parcel) -> None:
         try:
             self._channel.send(kind, parcel)
         finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import os
+import re
 import weakref
 from collections.abc import Callable
 from typing import Any, cast
@@ -26,13 +27,6 @@ _EXCEPTIONS = 16
 
 _Beside = tuple[list[int], list["memoryview | bytearray"]]
 """Descriptors and blocks that go beside the bytes of a message."""
-
-
-def _number_of(value: Any) -> int | None:
-    """The other side's number of it, if it is an object of the other side."""
-    if isinstance(value, Reference):
-        return value._number
-    return class_references.number_of(value) if isinstance(value, class_references.ClassReference) else None
 
 
 def _close_all(descriptors: list[int]) -> None:
@@ -68,6 +62,8 @@ class Crossing:
         self._foreign: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._own: collections.deque[tuple[BaseException, int]] = collections.deque(maxlen=_EXCEPTIONS)
         self._exceptions = 0
+        self._patterns: dict[re.Pattern[Any], int] = {}
+        """Of the host's, by what they are here: its numbers."""
         self._settling = valued.Settling()
         self._is_settled = True
 
@@ -87,7 +83,7 @@ class Crossing:
 
     def check(self, value: Any) -> None:
         """As `pack_plain`; objects of the other side may be in it, too: there they are what they were."""
-        pack(value, lambda item: ("yours", theirs) if (theirs := _number_of(item)) is not None else self._taken(item, None))
+        pack(value, lambda item: ("yours", theirs) if (theirs := self._number_of(item)) is not None else self._taken(item, None))
 
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
@@ -114,15 +110,17 @@ class Crossing:
             return self._block(value, beside)
         if isinstance(value, ByNumber):
             return self._number(value.obj)
-        theirs = _number_of(value)
+        theirs = self._number_of(value)
         if theirs is not None:
             if beside is None:
-                raise Uncrossable(value._kind)
+                raise Uncrossable(type(value).__name__ if isinstance(value, re.Pattern) else value._kind)
             return "yours", theirs
         if isinstance(value, failures.Described):
             return "error", value.data
         if isinstance(value, BaseException):
             return "error", failures.describe(value, self, whole=beside is not None)
+        if self.of_host and beside is not None and type(value) is re.Pattern:
+            return "pattern", [self.objects.number_of(value), value.pattern, value.flags]
         if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
         known = kinds.taking(value)
@@ -136,9 +134,19 @@ class Crossing:
             raise Uncrossable(f"class {type(value).__name__}")
         return self._number(value)
 
+    def _number_of(self, value: Any) -> int | None:
+        """The other side's number of it, if it is an object of the other side."""
+        if isinstance(value, Reference):
+            return value._number
+        if type(value) is re.Pattern:
+            return self._patterns.get(value)
+        return class_references.number_of(value) if isinstance(value, class_references.ClassReference) else None
+
     def _number(self, value: Any) -> tuple[str, Any]:
         told = [self.objects.number_of(value), references.about(value)]
-        return "mine", [*told, *(self._class_of(value) if self.of_host else self._value_of(value))]
+        if self.of_host:
+            return "mine", [*told, *self._class_of(value)]
+        return "mine", [*told, references.special_methods(type(value)), *self._value_of(value)]
 
     def _value_of(self, value: Any) -> list[Any]:
         """What the host is told of an object of the code that is a value of a plain type, too."""
@@ -182,11 +190,11 @@ class Crossing:
         if kind == "mine":
             told: list[int | list[Any]] | None = payload
             match told:
-                case [int(number), description] if self.of_host:
-                    return self._reference(number, description)
-                case [int(number), description, said] if self.of_host:
+                case [int(number), description, operations] if self.of_host:
+                    return self._reference(number, description, operations)
+                case [int(number), description, operations, said] if self.of_host:
                     self._is_settled = False
-                    return self._reference(number, description, valued.told(said))
+                    return self._reference(number, description, operations, valued.told(said))
                 case [int(number), description, lineage, list(value)] if not self.of_host:
                     return self._object_of_host(number, description, lineage, value)
             raise ValueError("malformed message: an object without a number")
@@ -194,17 +202,21 @@ class Crossing:
             return failures.build(payload, self)
         if kind == "function" and not self.of_host:
             return kinds.function_of_python(*payload)
+        if kind == "pattern" and not self.of_host:
+            return self._put_pattern(*payload)
         if kind == "module":
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
 
-    def _reference(self, number: int, description: Any, said: valued.Told | None = None) -> Reference:
+    def _reference(self, number: int, description: Any, operations: Any, said: valued.Told | None = None) -> Reference:
         """What stands here for that object: the same as long as somebody holds it."""
         known = self._references.get(number)
         if known is not None:
             known._given += 1
         else:
-            known = self._references[number] = references.reference(number, description, self._asking(), self._given_up.append)
+            known = self._references[number] = references.reference(
+                number, description, self._asking(), self._given_up.append, operations=operations
+            )
         vars(known)["_said"] = said
         return known
 
@@ -232,6 +244,15 @@ class Crossing:
             members[number] = made
         elif not value:  # (weak references to some plain types are not to be had; these are equal by value)
             self._references[number] = made
+        return made
+
+    def _put_pattern(self, number: int, pattern: Any, flags: int) -> re.Pattern[Any]:
+        """A pattern of the host, which is one here. (The other way they go by number: what takes long to compile, a worker may send.)"""
+        made = re.compile(pattern, flags & ~re.DEBUG)
+        if made in self._patterns:
+            self._given_up.append(number)  # equal ones are one
+        else:
+            self._patterns[made] = number
         return made
 
     def _block(self, block: Block, beside: _Beside | None) -> tuple[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
-from fastexec.isolation import kinds, plain_bases
+from fastexec.isolation import class_descriptions, class_references, kinds, plain_bases
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
 if TYPE_CHECKING:
@@ -55,7 +55,14 @@ def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool)
         "context": _context(error, crossing, causes - 1, whole=whole),
         "alone": error.__suppress_context__,
         **(_of_program(error, crossing) if whole and crossing.of_host and not ours else {}),
+        **({} if crossing.of_host else _of_host(error)),
     }
+
+
+def _of_host(error: BaseException) -> dict[str, Any]:
+    """Of one whose class the code has made below one of the host's: the host's number of that."""
+    kind = class_references.host_class_of(type(error)) if isinstance(type(error), class_references.ClassReference) else None
+    return {} if kind is None else {"above": class_references.number_of(kind)}
 
 
 def _of_program(error: BaseException, crossing: Any) -> dict[str, Any]:
@@ -167,8 +174,11 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
         return own
     ends = None if crossing.of_host else _ENDS.get((module, name))
     kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
+    above = _above(told.get("above"), crossing) if crossing.of_host else None
     if ends is not None:
         error = ends(*args)
+    elif above is not None:
+        error = _blank(_like(module, name, above, text), _python_of(above), args)
     elif kind is None or _loaded(module, name, _root(base)) is not None:
         error = _made(module, name, base, text, args)
     else:
@@ -230,6 +240,19 @@ def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> Base
     return _blank(_saying(_loaded(module, name, root), root, text) or _like(module, name, root, text), root, args)
 
 
+def _above(number: Any, crossing: Any) -> type[BaseException] | None:
+    """The class of this side of which a worker says that a class of its code is below it; None where there is none, or where it does
+    more than be there."""
+    found = crossing.objects.object_of(number) if type(number) is int else None
+    if type(found) is not type or not issubclass(found, Exception) or issubclass(found, UnicodeError) or not class_descriptions.is_open(found):
+        return None
+    return found
+
+
+def _python_of(kind: type[BaseException]) -> type[BaseException]:
+    return next(each for each in kind.__mro__ if kinds.is_plain_type(each))
+
+
 def _saying(kind: type[BaseException] | None, root: type[BaseException], text: str) -> type[BaseException] | None:
     """The class, or one below it that says the text: what it says itself may be made of what did not cross. None where only
     its own code makes one."""
@@ -266,11 +289,22 @@ def _loaded(module: str, name: str, root: type[BaseException]) -> type[BaseExcep
     """A class of a module that is loaded here."""
     home = sys.modules.get(module)
     found = vars(home).get(name) if home is not None else None
-    return found if isinstance(found, type) and issubclass(found, root) and found.__flags__ & _ON_HEAP else None
+    if not (isinstance(found, type) and issubclass(found, root) and found.__flags__ & _ON_HEAP):
+        return None
+    return found if _is_laid_out_as(root, found) else None
 
 
 _ON_HEAP = 1 << 9
 """Of a class that Python made (`Py_TPFLAGS_HEAPTYPE`)."""
+
+
+def _is_laid_out_as(root: type[BaseException], kind: type[BaseException]) -> bool:
+    """Whether its instances can be made without code of its own; not those of a class written in C that keep more."""
+    try:
+        root.__new__(kind)
+    except TypeError:
+        return False
+    return True
 
 
 def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:

@@ -6,6 +6,7 @@ It ends when the socket is closed, and its workers with it.
 
 from __future__ import annotations
 
+import _thread
 import collections
 import contextlib
 import gc
@@ -17,11 +18,12 @@ import signal
 import socket
 import sys
 import traceback
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import fastexec.executor
 import fastexec.isolation.worker as worker
-from fastexec._fastexec import rest_watchdog
+from fastexec._fastexec import prepare_walls, rest_watchdog
 from fastexec.isolation import groups, idling
 from fastexec.isolation.server import in_words
 
@@ -67,17 +69,23 @@ class _Kind:
         """One that is locked up already, of a kind that was asked for twice."""
 
 
-def main(descriptor: int, table: int | None = None) -> None:
-    """Serves until the host is gone. `table` is a descriptor too, of what `idling` needs."""
+_Hooks = dict[str, Callable[[], object]]
+"""As `os.register_at_fork` is given them."""
+
+
+def main(hooks: list[_Hooks], descriptor: int, table: int | None = None) -> None:
+    """Serves until the host is gone. `hooks` are those of the standard library, which see to its locks and numbers in a fork: this
+    process has one thread, and workers take numbers of their own. `table` is a descriptor too, of what `idling` needs."""
     watch = idling.Watch(table)
     if table is not None:
         os.close(table)
-    _Server(socket.socket(fileno=descriptor), watch).serve()
+    _Server(socket.socket(fileno=descriptor), watch, hooks).serve()
 
 
 class _Server:
-    def __init__(self, control: socket.socket, watch: idling.Watch) -> None:
+    def __init__(self, control: socket.socket, watch: idling.Watch, hooks: list[_Hooks]) -> None:
         self._control = control
+        self._hooks = hooks
         self._watch = watch
         self._woken, self._wakes = socket.socketpair()
         for end in (self._woken, self._wakes):
@@ -85,6 +93,7 @@ class _Server:
         self._workers: dict[int, str | None] = {}
         self._failed: set[str] = set()
         self._frozen = False
+        self._environment = dict(os.environ)
         self._forgotten: set[int] = set()
         self._kinds: collections.OrderedDict[str, _Kind] = collections.OrderedDict()
         self._groups: groups.Groups | None = None
@@ -198,6 +207,7 @@ class _Server:
     def _new_kind(self, config: dict[str, Any]) -> _Kind:
         # The host may have changed it since the server began.
         sys.path[:] = config["path"]
+        prepare_walls(bool(config["walls"]["write"]), config["walls"]["memory_bytes"] is not None)
         self._load(config)
         return _Kind(config, _places(config))
 
@@ -224,9 +234,11 @@ class _Server:
                 ends += socket.socketpair()
             ours, theirs, our_signals, their_signals = ends
             group = self._new_group(kind.made.config["walls"]["memory_bytes"])
-            pid = os.fork()
+            others = self._inherited(ours, our_signals)
+            ways = theirs.fileno(), their_signals.fileno()
+            pid = self._forked()
             if not pid:
-                self._become_worker(kind.made, group, theirs, their_signals, [ours, our_signals])
+                self._become_worker(kind.made, group, ways, others)
         except BaseException:
             for end in ends:
                 end.close()
@@ -240,48 +252,68 @@ class _Server:
         their_signals.close()
         return _Started(pid, ours, our_signals)
 
+    def _forked(self) -> int:
+        """As `os.fork`. A package may have threads of its own here, which may have locks."""
+        is_alone = not _thread._count()
+        if not is_alone:
+            _run([hooks.get("before") for hooks in reversed(self._hooks)])
+        pid = os.fork()
+        if not is_alone:
+            _run([hooks.get("after_in_parent" if pid else "after_in_child") for hooks in self._hooks])
+        return pid
+
     def _new_group(self, memory_bytes: int | None) -> groups.Group | None:
         """For one worker. Its copies of the pages that it shares with this process count as its own."""
         if memory_bytes is None:
             return None
         if not self._looked_for_groups:
-            self._groups = groups.here()
+            with self._environment_of_packages():
+                self._groups = groups.here()
             self._looked_for_groups = True
         return None if self._groups is None else self._groups.make(memory_bytes + _data_bytes())
 
-    def _become_worker(
-        self,
-        made: worker.Worker,
-        group: groups.Group | None,
-        channel: socket.socket,
-        signals: socket.socket,
-        others: list[socket.socket],
-    ) -> None:
+    def _inherited(self, *ends: socket.socket) -> list[int]:
+        """Descriptors of this process that no worker may have."""
+        waiting = [kind.waiting for kind in self._kinds.values() if kind.waiting is not None]
+        ways = [way for started in waiting for way in (started.channel, started.signals)]
+        return [held.fileno() for held in (self._control, self._woken, self._wakes, *ends, *ways)]
+
+    @staticmethod
+    def _become_worker(made: worker.Worker, group: groups.Group | None, ways: tuple[int, int], others: list[int]) -> None:
+        # (Each object of the server's that is touched here costs a copy of the pages that it is on.)
         try:
             if group is not None:
                 group.enter()
             signal.set_wakeup_fd(-1)
             # (That of `signal` itself looks for the handler among the names of constants, which takes a while to fail.)
             signal._signal.signal(signal.SIGCHLD, int(signal.SIG_DFL))  # type: ignore[attr-defined]
-            for waiting in [kind.waiting for kind in self._kinds.values()]:
-                others += () if waiting is None else (waiting.channel, waiting.signals)
-            for held in (self._control, self._woken, self._wakes, *others):
-                held.close()
-            self._watch.close()
-            worker.main(made, channel.detach(), signals.detach())
+            for descriptor in others:
+                os.close(descriptor)
+            worker.main(made, *ways)
         except BaseException:  # noqa: BLE001  (nothing of the server's may run in it)
             os._exit(3)
         os._exit(0)
+
+    @contextlib.contextmanager
+    def _environment_of_packages(self) -> Iterator[None]:
+        """What this process was started with, and what imports have added. Between imports it has nothing, as workers have."""
+        os.environ.update(self._environment)
+        try:
+            yield
+        finally:
+            self._environment = dict(os.environ)
+            os.environ.clear()
 
     def _load(self, config: dict[str, Any]) -> None:
         given: list[str] = config["load"]
         wanted = [name for first in given for name in (first, _WITH.get(first, first))]
         missing = [name for name in wanted if name not in sys.modules and name not in self._failed]
-        for name in missing:
-            try:
-                importlib.import_module(name)
-            except Exception:  # noqa: BLE001  (the code that imports it meets the error)
-                self._failed.add(name)
+        with self._environment_of_packages():
+            for name in missing:
+                try:
+                    importlib.import_module(name)
+                except Exception:  # noqa: BLE001  (the code that imports it meets the error)
+                    self._failed.add(name)
         if missing or not self._frozen:
             self._frozen = True  # (To ask `gc` for that takes as long as its objects are many.)
             for _ in range(_REHEARSALS):
@@ -324,6 +356,12 @@ class _Server:
                     os.waitpid(pid, 0)
                 self._left_group(pid)
             self._groups.end()
+
+
+def _run(hooks: list[Callable[[], object] | None]) -> None:
+    for hook in hooks:
+        if hook is not None:
+            hook()
 
 
 def _data_bytes() -> int:

@@ -41,9 +41,9 @@ class Table:
         self._memory = mmap.mmap(descriptor, _BYTES)
         self.numbers: memoryview[int] = memoryview(self._memory).cast("Q")
 
-    def close(self) -> None:
-        self.numbers.release()
-        self._memory.close()
+    def keep_from_forks(self) -> None:
+        """Processes that this one forks do not have it. (Nothing may ask for it there.)"""
+        self._memory.madvise(mmap.MADV_DONTFORK)
 
 
 def made() -> int | None:
@@ -51,7 +51,11 @@ def made() -> int | None:
     if not hasattr(os, "memfd_create"):
         return None
     descriptor = os.memfd_create("fastexec-turns", os.MFD_CLOEXEC)
-    os.ftruncate(descriptor, _BYTES)
+    try:
+        os.ftruncate(descriptor, _BYTES)
+    except OSError:
+        os.close(descriptor)
+        raise
     return descriptor
 
 
@@ -143,6 +147,8 @@ class Watch:
 
     def __init__(self, descriptor: int | None) -> None:
         self._table = None if descriptor is None else Table(descriptor)
+        if self._table is not None:
+            self._table.keep_from_forks()
         self._workers: dict[int, _Watched] = {}
         self._next_look = 0.0
 
@@ -188,12 +194,6 @@ class Watch:
     def _go_on(pid: int, worker: _Watched, numbers: memoryview[int]) -> None:
         numbers[worker.number + 1] = 0
         _send(pid, signal.SIGCONT)
-
-    def close(self) -> None:
-        """This process is a worker from now on."""
-        self._workers.clear()
-        if self._table is not None:
-            self._table.close()
 
 
 def _send(pid: int, sign: signal.Signals) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from abc import ABCMeta
 from collections.abc import Callable, Coroutine
@@ -77,11 +78,9 @@ class Table:
 
 
 def about(obj: object) -> list[Any]:
-    """What the other side is told of an object: its name, its class, how it looks, whether it can be called and
+    """What the other side is told of an object: its name if it has one, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
     name = read(obj, "__name__")
-    if not isinstance(name, str):
-        name = read(obj, "name")
     text = name if isinstance(name, str) else ""
     says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
     doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
@@ -117,7 +116,7 @@ class ByNumber:
         self.obj: Any = obj
 
 
-PUBLIC = ("_asdict", "_fields", "_make", "_replace", "__source__")
+PUBLIC = ("_asdict", "_field_defaults", "_fields", "_make", "_replace", "__source__")
 """Names that are private by their look alone."""
 
 
@@ -136,7 +135,8 @@ class Reference:
                 # `given` is how often the owner has shown it, and counts on getting it back.
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
                 self._kind, self._look, self._signature = kind, look, signature
-                self.__name__: str = name or kind
+                if name:
+                    self.__name__: str = name
                 self.__doc__ = doc or None
             case _:
                 raise ValueError("malformed message: an object without a description")
@@ -229,31 +229,61 @@ def class_for(name: str, calls: bool, waits: bool) -> type[Reference]:
     return Reference
 
 
-def _with_all(kind: type[Reference]) -> type[Reference]:
-    """As `kind`, for objects of which nothing is known: they are asked for everything."""
-    has = {name for base in kind.__mro__[:-1] for name in vars(base)}
-    methods = {name: method for operation, method in METHODS.items() if (name := f"__{operation}__") not in has}
-    made: type[Reference] = type(kind.__name__, (kind,), {"__module__": kind.__module__, "__hash__": Reference.__hash__, **methods})
-    return made
-
-
 for _operation in ("dir", "copy"):
     setattr(Reference, f"__{_operation}__", METHODS[_operation])
 
-_OF_ANYTHING = {kind: _with_all(kind) for kind in (Reference, CallableReference, AwaitableReference, CoroutineReference)}
+_SPECIAL = {f"__{operation}__": operation for operation in METHODS}
+
+_ALWAYS = frozenset(("format", "str"))
+"""What any object says of itself, which the other side knows better."""
+
+
+def special_methods(kind: type[Any]) -> list[str]:
+    """Operations that objects of a class of this side have special methods for, beside what every object has."""
+    has: dict[str, bool] = {}
+    for each in type.__dict__["__mro__"].__get__(kind)[-2::-1]:
+        space = type.__dict__["__dict__"].__get__(each)
+        has.update((_SPECIAL[name], space[name] is not None) for name in _SPECIAL.keys() & space.keys())
+    return [operation for operation, is_there in has.items() if is_there]
+
+
+@functools.lru_cache(200)
+def _like(name: str, calls: bool, waits: bool, operations: frozenset[str]) -> type[Reference]:
+    """The class for objects of one of that name with these special methods."""
+    kind = class_for(name, calls, waits)
+    inherited = {method for base in kind.__mro__[:-1] for method in vars(base)}
+    methods = {method: METHODS[operation] for operation in operations | _ALWAYS if (method := f"__{operation}__") not in inherited}
+    named = name if name.isprintable() and len(name) < _LONGEST else kind.__name__
+    members: dict[str, Any] = {"__module__": kind.__module__, "__hash__": Reference.__hash__, **methods}
+    return type(named, (kind,), members)
+
+
+_LONGEST = 200
+"""Characters of the name of a class."""
+
+
+def _kind_of(description: Any, operations: Any) -> type[Reference]:
+    match description:
+        case [_, str(name), _, bool(calls), bool(waits), *_] if type(operations) is list:
+            known = [operation for operation in operations if type(operation) is str and operation in METHODS]
+            if len(known) == len(operations):
+                return _like(name, calls, waits, frozenset(known))
+    raise ValueError("malformed message: an object without a description")
 
 
 def reference(
-    number: int, description: Any, ask: Ask, give_up: Callable[[int], None], kind: type[Reference] | None = None, value: Any = None
+    number: int,
+    description: Any,
+    ask: Ask,
+    give_up: Callable[[int], None],
+    kind: type[Reference] | None = None,
+    value: Any = None,
+    operations: Any = None,
 ) -> Reference:
     """What stands here for that object of the other side: an instance of `kind`, where that stands for its class, with
-    the value that it has as a plain one."""
+    the value that it has as a plain one; else one of a class with special methods for these operations."""
     if kind is None:
-        match description:
-            case [_, str(name), _, bool(calls), bool(waits), *_]:
-                kind = _OF_ANYTHING[class_for(name, calls, waits)]
-            case _:
-                raise ValueError("malformed message: an object without a description")
+        kind = _kind_of(description, operations)
     made = object.__new__(kind) if value is None else plain_bases.made(kind, value)
     Reference.__init__(made, number, description, ask, give_up)
     return made

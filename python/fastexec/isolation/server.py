@@ -6,6 +6,7 @@ import atexit
 import collections
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import signal
@@ -38,7 +39,10 @@ class Server:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        theirs = socket.socket(fileno=_beyond_streams(theirs.detach()))
         table = idling.made()
+        if table is not None:
+            table = _beyond_streams(table)
         self.places: idling.Places = idling.Places(table)
         handed_on = [theirs.fileno()] if table is None else [theirs.fileno(), table]
         with theirs:
@@ -46,6 +50,7 @@ class Server:
                 [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), *map(str, handed_on)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                stderr=None if _is_open(2) else subprocess.DEVNULL,
                 env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
                 pass_fds=handed_on,
                 # Ctrl-C in a terminal is for the host.
@@ -151,9 +156,33 @@ class Server:
         self.places.forget()
 
 
+def _beyond_streams(descriptor: int) -> int:
+    """The same by another number, where that is one of a standard stream's which the host has closed: its server has those."""
+    if descriptor > _STREAMS:
+        return descriptor
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _STREAMS + 1)
+    finally:
+        os.close(descriptor)
+
+
+_STREAMS = 2
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
 _START_LINE = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fastexec.isolation.fork_server import main; main(*map(int, sys.argv[2:]))"
+    "import json, os, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    # What these do after a fork costs a worker a tenth of its start, and is for forks in the middle of other threads.
+    "hooks = []; register = os.register_at_fork; os.register_at_fork = lambda **given: hooks.append(given); "
+    "import logging, random, threading; os.register_at_fork = register; "
+    "from fastexec.isolation.fork_server import main; main(hooks, *map(int, sys.argv[2:]))"
 )
 
 
@@ -198,14 +227,17 @@ class Process:
     def __init__(self, config: dict[str, Any]) -> None:
         self._server = server()
         self._turns = self._server.places.taken()
+        self._ended: str | None = None
         self.pid: int
         self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place)
-        self.channel: socket.socket
-        self.signals: socket.socket
-        self.channel, self.signals = (socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, end) for end in (channel, signals))
         self._handle = handle[0] if handle else None
-        self._ended: str | None = None
-        self._waits = Waits(self.pid)
+        try:
+            self.channel: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, channel)
+            self.signals: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, signals)
+            self._waits = Waits(self.pid)
+        except BaseException:
+            self.end()
+            raise
 
     def begin_turn(self) -> int:
         """It is asked something from now on. Gives what `end_turn` is told."""
@@ -235,12 +267,19 @@ class Process:
     def end(self) -> None:
         """As `kill`, for the last time: how it ended is not asked any more."""
         try:
-            self.kill()
-            if self._ended is None and self._server.alive:
-                self._ended = "ended"
-                self._server.end(self.pid)
+            self._end()
+        except KeyboardInterrupt:
+            # It may come in a finaliser, which nobody calls again.
+            self._end()
+            raise
         finally:
             self.forget()
+
+    def _end(self) -> None:
+        self.kill()
+        if self._ended is None and self._server.alive:
+            self._server.end(self.pid)
+            self._ended = "ended"
 
     def forget(self) -> None:
         """Gives up the handle: the worker is another process's."""

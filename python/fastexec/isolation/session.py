@@ -7,8 +7,6 @@ import functools
 import operator
 import os
 import resource
-import socket
-import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable
@@ -27,6 +25,7 @@ from fastexec.isolation.door import Door
 from fastexec.isolation.own_loop import OwnLoop
 from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
+from fastexec.isolation.turns import Turns
 from fastexec.stats import WorkerAccount
 
 _ANSWER = 30.0
@@ -40,9 +39,6 @@ _MOST_MEMORY = 1 << 40
 
 _MOST_TOLD = 500
 """Characters of what a worker says of a failure of its own."""
-
-_LOOK = 0.05
-"""Seconds between two looks at whether those before this thread get on."""
 
 _BUSY = "This executor is running code in another thread. Use one executor per thread."
 
@@ -71,8 +67,7 @@ class WorkerSession:
         self._require = "full" if rules == "contract" else require
         self._rules = rules
         self._live: _Live | None = None
-        self._lock = threading.RLock()
-        self._turns = 0
+        self._turns = Turns()
         self._lost: str | None = None
         self._names: list[str] = []
         self._snapshot: dict[str, bytes] = {}
@@ -168,14 +163,6 @@ class WorkerSession:
         self._tools, self._tool_names = None, {}
         self._told_imports, self._told_limits = None, ()
 
-    def _wait(self, patience: float | None) -> None:
-        seen, since = self._turns, time.monotonic()
-        while not self._lock.acquire(timeout=_LOOK):
-            if self._turns != seen:
-                seen, since = self._turns, time.monotonic()
-            elif patience is not None and time.monotonic() - since > patience:
-                raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
-
     def _failed(self, live: _Live, clock: Clock, error: BaseException) -> Exception | None:
         """What the run raises, if not the error itself."""
         if isinstance(error, Late):
@@ -195,6 +182,10 @@ class WorkerSession:
             self._lost = self._end_with(live, "The worker did not end its run when the host was interrupted.")
         except Exception:  # noqa: BLE001  (it has ended)
             pass
+        except BaseException:
+            # Interrupted once more: nobody takes the answer, which the next run would take for its own.
+            self._lost = self._end_with(live, "The host was interrupted again before the worker had ended its run.")
+            raise
 
     def _told(self, live: _Live, answer: dict[str, Any] | None, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
@@ -239,7 +230,7 @@ class WorkerSession:
     def snapshot(self) -> list[str]:
         """Keeps copies of the variables, from which a worker in this one's place starts. Gives the names of those that
         have no form outside of the worker."""
-        with self._lock:
+        with _Turn(self, None):
             live = self._worker()
             told: list[dict[Any, Any] | list[Any]] | None = self.ask("snapshot")
             match told:
@@ -251,7 +242,7 @@ class WorkerSession:
 
     def close(self) -> None:
         """Ends the worker. What crosses of its variables is there for the next one."""
-        with self._lock:
+        with _Turn(self, None):
             if self._live is not None:
                 try:
                     self.snapshot()
@@ -352,7 +343,7 @@ class WorkerSession:
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
-        with _Turn(self, self._seconds):
+        with _Turn(self, self._seconds, is_guest=True):
             if self._live is not live:
                 raise ReferenceError("this object was lost with its worker")
             if live.crossing.reading:
@@ -413,11 +404,13 @@ class WorkerSession:
         if operation == "call":
             name = self._tool_names.get(id(target))
             if name is not None:
-                return self._call_tool(name, target, args, kwargs, clock)
+                with _InTool(self._turns, live):
+                    return self._call_tool(name, target, args, kwargs, clock)
         if operation in self._awaits.OPERATIONS:
             awaited = self._hooks[1]
             return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
-        return self._door.operate(operation, target, args, kwargs, clock.left())
+        with _InTool(self._turns, live):
+            return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def _call_tool(self, name: str, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
         call = self._hooks[0]
@@ -491,19 +484,38 @@ class _Turn:
     """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
     waits no longer than that."""
 
-    __slots__ = ("_session",)
+    __slots__ = ("_turns",)
 
-    def __init__(self, session: WorkerSession, patience: float | None) -> None:
-        if not session._lock.acquire(blocking=False):
-            session._wait(patience)
-        session._turns += 1
-        self._session = session
+    def __init__(self, session: WorkerSession, patience: float | None, *, is_guest: bool = False) -> None:
+        self._turns = session._turns
+        if not self._turns.begin(patience, is_guest=is_guest):
+            raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *_error: object) -> None:
-        self._session._lock.release()
+        self._turns.end()
+
+
+class _InTool:
+    """While an object of the host does something for the code: its threads may use objects of the code."""
+
+    __slots__ = ("_live", "_turns", "_opened", "_outer")
+
+    def __init__(self, turns: Turns, live: _Live) -> None:
+        self._turns, self._live = turns, live
+        self._outer = live.leave_conversation()
+        self._opened = turns.open()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, (KeyboardInterrupt, SystemExit)) and self._turns.has_guests(self._opened):
+            self._live.cancel()
+        self._turns.close(self._opened)
+        self._live.enter_conversation(self._outer)
 
 
 class _Timed:
@@ -536,6 +548,16 @@ class _Live:
     def __init__(self, session: WorkerSession) -> None:
         self.owner: int = os.getpid()
         self.process: Process = _started(_config(session))
+        try:
+            # When executor and references are gone, which are all who hold a session.
+            self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process)
+            self._begin(session)
+        except BaseException:
+            self.process.kill()
+            _close(self.process)
+            raise
+
+    def _begin(self, session: WorkerSession) -> None:
         self._signals = self.process.signals
         # Whoever cancels waits for no worker that does not listen.
         self._signals.setblocking(False)
@@ -550,14 +572,7 @@ class _Live:
         )
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         self._conversation.meanwhile = self._meanwhile
-        # When executor and references are gone, which are all who hold a session.
-        self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process, self._channel, self._signals)
-        try:
-            self._await_walls(session._require)
-        except BaseException:
-            self.process.kill()
-            self.close()
-            raise
+        self._await_walls(session._require)
 
     def _await_walls(self, require: str) -> None:
         outer = self.process.begin_turn()
@@ -636,6 +651,13 @@ class _Live:
             raise ReferenceError("the code that this object is of has ended")
         return answer.result()
 
+    def leave_conversation(self) -> Any:
+        """Other threads may ask, until `enter_conversation` is told what this gives."""
+        return self._conversation.turn._release_save()
+
+    def enter_conversation(self, outer: Any) -> None:
+        self._conversation.turn._acquire_restore(outer)
+
     def put(self, method: str, *args: Any) -> None:
         self._conversation.put(method, *args)
 
@@ -680,12 +702,12 @@ def _started(config: dict[str, Any]) -> Process:
         raise IsolationError(f"no worker can be started ({error})") from None
 
 
-def _close(process: Process, channel: Channel, signals: socket.socket) -> None:
+def _close(process: Process) -> None:
     try:
         process.end()
     finally:
-        channel.close()
-        signals.close()
+        process.channel.close()
+        process.signals.close()
 
 
 def _config(session: WorkerSession) -> dict[str, Any]:

@@ -123,7 +123,7 @@ class Settling:
         own = cast("dict[str, Any]", vars(made))
         own.update({**vars(reference), "_given": 0, "_kept": (reference, said.kind)})
         for name in ("_said", "__name__"):
-            del own[name]
+            own.pop(name, None)
         return made
 
 

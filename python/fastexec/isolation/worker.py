@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import os
+import random
 import select
 import socket
 import sys
@@ -102,7 +103,8 @@ def _redirect() -> None:
 
 
 def _reseed() -> None:
-    """Workers of one server draw numbers of their own. (`random` sees to itself.)"""
+    """Workers of one server draw numbers of their own."""
+    random.seed()
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         numpy_random.seed()

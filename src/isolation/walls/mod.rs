@@ -70,6 +70,15 @@ pub fn confine(
     report
 }
 
+/// Makes what is the same for all workers that are granted that much, in the process that is going to fork them.
+#[pyfunction]
+pub fn prepare_walls(writing: bool, memory_is_limited: bool) {
+    #[cfg(target_os = "linux")]
+    for truncating in [false, writing] {
+        seccomp::Filter { writing, truncating, shared_memory: !memory_is_limited }.make_ahead();
+    }
+}
+
 /// From now on rules that are there for a host's sake do not hold in this process: `rules="contract"`. Raises
 /// `PermissionError` where not all walls stand around it.
 #[pyfunction]
@@ -96,9 +105,8 @@ fn raise(py: Python<'_>, grants: &Grants) -> Report {
         // Before ABI 3 Landlock knows nothing of `truncate`, so the filter has to hold that.
         truncating: !grants.write.is_empty() && landlock.as_ref().is_ok_and(|held| held.truncating),
         shared_memory: grants.memory_bytes.is_none(),
-        pid: process::own_pid(),
     };
-    let syscalls = filter.install();
+    let syscalls = filter.install(process::own_pid());
     report(process, &landlock, &syscalls, memory, limits)
 }
 

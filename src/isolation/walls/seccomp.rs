@@ -1,7 +1,10 @@
 //! The wall around system calls: a seccomp filter that allows what is named, refuses the rest and kills where only an attack asks.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use program::program;
+use std::sync::OnceLock;
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use program::Ahead;
 
 /// What the filter depends on.
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
@@ -12,20 +15,34 @@ pub struct Filter {
     pub truncating: bool,
     /// Anonymous shared memory, which no limit on data counts.
     pub shared_memory: bool,
-    /// The worker, to which it may send signals.
-    pub pid: u32,
 }
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl Filter {
-    /// Installs the filter for good.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    pub fn install(&self) -> Result<(), String> {
-        let program = program(self).map_err(|error| format!("seccomp: {error}"))?;
-        seccompiler::apply_filter_all_threads(&program).map_err(|error| format!("seccomp: {error}"))
+    /// Makes the filter in a process that is going to fork workers, which then only install it.
+    pub fn make_ahead(&self) {
+        // What goes wrong is told when it is installed.
+        let _ = self.ahead();
     }
 
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    pub fn install(&self) -> Result<(), String> {
+    /// Installs the filter for good, around the worker of that number, which may send signals to itself.
+    pub fn install(&self, pid: u32) -> Result<(), String> {
+        let ahead = self.ahead().as_ref().map_err(Clone::clone)?;
+        seccompiler::apply_filter_all_threads(&ahead.around(pid)).map_err(|error| format!("seccomp: {error}"))
+    }
+
+    fn ahead(&self) -> &'static Result<Ahead, String> {
+        static MADE: [[[OnceLock<Result<Ahead, String>>; 2]; 2]; 2] = [const { [const { [const { OnceLock::new() }; 2] }; 2] }; 2];
+        let [of_writing, of_truncating, of_memory] = [self.writing, self.truncating, self.shared_memory].map(usize::from);
+        MADE[of_writing][of_truncating][of_memory].get_or_init(|| Ahead::new(self).map_err(|error| format!("seccomp: {error}")))
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+impl Filter {
+    pub fn make_ahead(&self) {}
+
+    pub fn install(&self, _pid: u32) -> Result<(), String> {
         Err("seccomp: no filter is made for this machine's processor".to_owned())
     }
 }
@@ -46,10 +63,36 @@ mod program {
     type Rules = BTreeMap<i64, Vec<SeccompRule>>;
     type Made<T> = Result<T, BackendError>;
 
+    /// A program that lacks the number of the worker: to make it takes many times as long as to install it.
+    pub struct Ahead {
+        program: BpfProgram,
+        /// The instructions that compare with that number.
+        own: Vec<usize>,
+    }
+
+    impl Ahead {
+        pub fn new(filter: &Filter) -> Made<Self> {
+            let [program, other] = [program(filter, 1)?, program(filter, 2)?];
+            let own = program.iter().zip(&other).enumerate().filter(|(_, (one, other))| one.k != other.k).map(|(place, _)| place).collect();
+            Ok(Self { program, own })
+        }
+
+        /// The program for the worker of that number.
+        pub fn around(&self, pid: u32) -> BpfProgram {
+            let mut program = self.program.clone();
+            for &place in &self.own {
+                if let Some(step) = program.get_mut(place) {
+                    step.k = pid;
+                }
+            }
+            program
+        }
+    }
+
     /// One program: what is answered by the number alone, the strictest first, then the calls whose arguments matter. The rest is
     /// refused, and another architecture's calls kill.
-    pub fn program(filter: &Filter) -> Made<BpfProgram> {
-        let conditions = conditions(filter)?;
+    pub fn program(filter: &Filter, pid: u32) -> Made<BpfProgram> {
+        let conditions = conditions(filter, pid)?;
         let refuse = |errno: i32| SeccompAction::Errno(errno.unsigned_abs());
         let mut lists = vec![
             ([DEADLY, DEADLY_OLD].concat(), SeccompAction::KillProcess),
@@ -80,11 +123,11 @@ mod program {
         calls
     }
 
-    fn conditions(filter: &Filter) -> Made<Rules> {
+    fn conditions(filter: &Filter, pid: u32) -> Made<Rules> {
         let mut rules = Rules::new();
         opening(filter, &mut rules)?;
         memory(filter, &mut rules)?;
-        processes(filter, &mut rules)?;
+        processes(pid, &mut rules)?;
         descriptors(&mut rules)?;
         Ok(rules)
     }
@@ -128,7 +171,7 @@ mod program {
     }
 
     /// Threads yes, processes no; signals to itself only; settings that concern nobody else.
-    fn processes(filter: &Filter, rules: &mut Rules) -> Made<()> {
+    fn processes(pid: u32, rules: &mut Rules) -> Made<()> {
         // What the C library asks for when it starts a thread; musl adds a flag that means nothing.
         let thread = CLONE_VM
             | CLONE_FS
@@ -142,10 +185,10 @@ mod program {
         rules.insert(SYS_clone, vec![rule(vec![masked(0, !CLONE_DETACHED, thread)?])?]);
         // Of threads (`tkill`) only the first has the number of the process, but one C library raises signals so.
         for call in [SYS_kill, SYS_tgkill, SYS_tkill] {
-            rules.insert(call, vec![rule(vec![equal(0, filter.pid)?])?]);
+            rules.insert(call, vec![rule(vec![equal(0, pid)?])?]);
         }
         let unchanged = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
-        let itself = [0, filter.pid].map(|pid| rule(vec![equal(0, pid)?, unchanged.clone()]));
+        let itself = [0, pid].map(|pid| rule(vec![equal(0, pid)?, unchanged.clone()]));
         rules.insert(SYS_prlimit64, itself.into_iter().collect::<Made<_>>()?);
         rules.insert(SYS_prctl, one_of(0, &[PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_CAPBSET_READ, PR_GET_DUMPABLE])?);
         Ok(())
@@ -235,7 +278,7 @@ mod tests {
     use seccompiler::sock_filter;
 
     use super::super::syscalls::*;
-    use super::program::program;
+    use super::program::{program, Ahead};
     use super::Filter;
 
     const ALLOW: u32 = 0x7fff_0000;
@@ -247,7 +290,7 @@ mod tests {
     }
 
     fn filter(writing: bool) -> Vec<sock_filter> {
-        program(&Filter { writing, truncating: writing, shared_memory: false, pid: PID }).unwrap()
+        program(&Filter { writing, truncating: writing, shared_memory: false }, PID).unwrap()
     }
 
     /// What the kernel would do.
@@ -336,6 +379,17 @@ mod tests {
         // Numbers with the bit of x32.
         for number in 0x4000_0000..0x4000_0258 {
             assert_eq!(answer(&program, OWN, number, [0; 6]), refuse(EPERM));
+        }
+    }
+
+    #[test]
+    fn what_is_made_ahead_is_the_same_program() {
+        for bits in 0..8 {
+            let filter = Filter { writing: bits & 1 != 0, truncating: bits & 2 != 0, shared_memory: bits & 4 != 0 };
+            let ahead = Ahead::new(&filter).unwrap();
+            for pid in [1, 2, PID, 4_194_304] {
+                assert!(ahead.around(pid) == program(&filter, pid).unwrap(), "{bits}, {pid}");
+            }
         }
     }
 

@@ -1,0 +1,72 @@
+"""Whose turn it is to use a worker: one thread's at a time. While a tool of the host is under way, other threads may use objects of the
+code, which a tool may hand to threads of its own; each has done so before the tool's answer goes out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+_LOOK = 0.05
+"""Seconds between two looks at whether those before this thread get on."""
+
+_MOMENT = 0.001
+"""Seconds between two looks at whether those that came meanwhile are done."""
+
+
+class Turns:
+    """The turns of one session."""
+
+    def __init__(self) -> None:
+        # (Any: what `Condition` uses of it is not declared.)
+        self._lock: Any = threading.RLock()
+        self._depth = 0
+        self._begun = 0
+        self._in_tools: list[int] = []
+        """The threads of tools that are under way, the innermost last."""
+
+    def begin(self, patience: float | None, *, is_guest: bool = False) -> bool:
+        """Waits for a turn, as long as those before get on: each so many seconds. False where they do not. `is_guest`: it may be in the middle
+        of a tool of another thread's."""
+        seen, since = self._begun, time.monotonic()
+        while not self._entered(is_guest):
+            if self._begun != seen:
+                seen, since = self._begun, time.monotonic()
+            elif patience is not None and time.monotonic() - since > patience:
+                return False
+        self._begun += 1
+        self._depth += 1
+        return True
+
+    def _entered(self, is_guest: bool) -> bool:
+        if not self._lock.acquire(timeout=_LOOK):
+            return False
+        if is_guest or not self._in_tools or threading.get_ident() in self._in_tools:
+            return True
+        self._lock.release()
+        time.sleep(_LOOK)
+        return False
+
+    def end(self) -> None:
+        """The turn is over."""
+        self._depth -= 1
+        self._lock.release()
+
+    def open(self) -> tuple[int, Any]:
+        """A tool is under way on this thread from now on. Gives what `close` is told."""
+        self._in_tools.append(threading.get_ident())
+        return self._depth, self._lock._release_save()
+
+    def close(self, opened: tuple[int, Any]) -> None:
+        """It is not any more. Those that came meanwhile are done first: the worker takes answers in that order."""
+        depth, held = opened
+        self._lock._acquire_restore(held)
+        while self._depth != depth:
+            held = self._lock._release_save()
+            time.sleep(_MOMENT)
+            self._lock._acquire_restore(held)
+        self._in_tools.pop()
+
+    def has_guests(self, opened: tuple[int, Any]) -> bool:
+        """Whether somebody has a turn in the middle of that tool."""
+        return self._depth != opened[0]
