@@ -57,7 +57,7 @@ test-long: build ## Runs the escapes in workers and the snippets in fresh proces
 	$(PY) -m pytest tests/test_parity.py --parity=sympy.core.tests.test_function -o faulthandler_timeout=0 $(PYTEST_ARGS)
 	$(PY) -m pytest tests/test_worker_lives.py -s --worker-calls=$(WORKER_CALLS) -o faulthandler_timeout=0
 
-fuzz: build ## Fuzzes what the host reads of workers (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)
+fuzz: build ## Fuzzes what the host reads of workers, and the compiler (FUZZ_SECONDS=... of each target, needs cargo-fuzz; MESSAGES=...)
 	$(PY) tools/cargo_fuzz.py $(FUZZ_SECONDS)
 	$(PY) tests/fuzz_kinds.py $(MESSAGES)
 

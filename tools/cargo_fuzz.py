@@ -1,4 +1,4 @@
-"""Fuzzes what reads messages of workers: the targets of fuzz/, by cargo-fuzz, for so many seconds each.
+"""Fuzzes what reads messages of workers, and the compiler: the targets of fuzz/, by cargo-fuzz, for so many seconds each.
 
     python tools/cargo_fuzz.py 60
 
@@ -14,10 +14,10 @@ import sys
 from cargo_test import environment
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "fuzz"
-TARGETS = ("read", "unpack")
-BYTES = 4096  # of a message at most
+TARGETS = ("read", "unpack", "compile")
+BYTES = 4096  # of a message or text at most
 MEGABYTES = 2048  # that the process may take
-SECONDS = 10  # that one message may take
+SECONDS = 10  # that one of them may take
 
 
 def main(seconds: int) -> int:
