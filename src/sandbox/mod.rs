@@ -57,8 +57,8 @@ use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, immutable_buffers,
     lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures,
-    pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids, unicode_errors,
-    yaml_nesting, zone_data,
+    pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, string_dtypes, thread_ids,
+    unicode_errors, yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
@@ -153,6 +153,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
+    string_dtypes::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;

@@ -107,6 +107,7 @@ hooks! {
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
+    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;

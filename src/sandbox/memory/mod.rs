@@ -29,6 +29,7 @@ pub mod shown_arrays;
 pub mod sparse_indices;
 pub mod sparse_parts;
 pub mod special_functions;
+pub mod string_dtypes;
 pub mod thread_ids;
 pub mod unicode_errors;
 pub mod yaml_nesting;
