@@ -121,13 +121,16 @@ hooks! {
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
     AUDIO_STATES: "`audioop.ratecv`", "states of conversions are such as conversions give", until(12), GOES;
+    MACHINE_INTEGERS: "call of scipy's functions of BLAS", "numbers are so small that the functions' own checks do not overflow", ALL, GOES;
+    NAMESPACES_COMPARED: "comparison of `SimpleNamespace`", "private state of the host's namespaces is not compared with the code's", ALL, GOES;
+    LONG_COMPRESSIONS: "`compress` of the compressors of `lzma` and `bz2`", "what is long is compressed in pieces, between which the run ends", ALL, GOES;
     PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     FITPACK: "call of scipy's functions of FITPACK", "splines are of degrees that the functions have room for", ALL, GOES;
     LENT_MEMORY: "functions of scipy that find roots, fit, integrate and decompose by what they call; scikit-learn's distances by a function",
         "arrays that they show the code lie in memory that stays", ALL, GOES;
     ZONE_DATA: "`zoneinfo._common.load_data`", "times of time zones are of kinds that there are", ALL, GOES;
     SPECIAL: "loops of the functions of `scipy.special`", "they have room for the orders and parameters that they are given, and end with their run", ALL, GOES;
-    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`)", "what a tree goes by is shown in copies", ALL, GOES;
+    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;

@@ -13,6 +13,7 @@ pub mod event_loops;
 pub mod fitpack;
 pub mod immutable_buffers;
 pub mod lent_memory;
+pub mod machine_integers;
 pub mod mat_files;
 pub mod numpy_objects;
 pub mod numpy_strings;
