@@ -201,6 +201,43 @@ x = [
     assert alone(code + "x", {}, True) == str(names["x"])
 
 
+DTYPES = """
+import sys
+import fastexec
+LIFTED = fastexec.Limits(operations=None, while_iterations=None, seconds=None)
+CODE = ["np.sort(a)", "np.unique(a)", "a.astype('U10').astype(S)", "np.concatenate([a, a])", "a[[1, 2, 3]]", "n.copy()", "[s.copy() for i in range(3000)]"]
+MAPPED = ["list(map(np.sort, many))", "collections.deque(map(np.sort, many), maxlen=0)", "keep.append(list(map(np.copy, many)))"]
+executor = fastexec.LocalPythonExecutor(["collections", "numpy.*"], limits=LIFTED)
+executor(sys.stdin.read())
+limits = [(code, {"memory_bytes": kib << 10}) for code in CODE + MAPPED for kib in [*range(4, 180, 40), *range(200, 1500, 370)]]
+for code, limit in limits + [(code, {"seconds": seconds}) for code in CODE + MAPPED for seconds in (0.0005, 0.002, 0.01, 0.1)]:
+    try:
+        executor(code, limits=fastexec.Limits(**limit))
+    except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
+        assert "Forbidden" not in str(error), error
+    executor("keep.clear()")
+    assert executor("np.sort(s).tolist()").output == ["a", "b"], (code, limit)
+print("done")
+"""
+
+
+def test_arrays_of_strings_get_their_dtypes() -> None:
+    # numpy does not look whether there is one.
+    np = pytest.importorskip("numpy")
+    if not hasattr(np, "strings"):
+        pytest.skip("numpy 2 and newer")
+    setup = STRINGS + """
+import collections
+a = np.array(["x%d" % (i % 70) for i in range(300)], dtype=S)
+n = np.array(a.tolist(), dtype=np.dtypes.StringDType(na_object=np.nan))
+s = np.array(["b", "a"], dtype=S)
+many, keep = [s] * 10**5, []
+np.unique(a)
+"""
+    done = subprocess.run([sys.executable, "-c", DTYPES], input=setup, capture_output=True, text=True, timeout=600)
+    assert done.stdout == "done\n", done.stdout + done.stderr[-2000:]
+
+
 DETACHED = """
 import sys, threading
 import fastexec

@@ -1,7 +1,11 @@
-"""How many bytes numpy's loops over strings of variable length ask for at once (see `src/sandbox/memory/numpy_strings.rs`)."""
+"""Strings of variable length of numpy: how many bytes its loops ask for at once, and what may stand for one that is missing.
+
+(See `src/sandbox/memory/numpy_strings.rs` and `string_dtypes.rs`.)
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -43,3 +47,22 @@ def strings(array: Any) -> list[str]:
 
 def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+LONGEST_NAME = 10_000
+"""Characters of a string that stands for one that is missing: each array has a copy."""
+PLAIN = {type(None), bool, int, float, str, object, type(...), *np.sctypeDict.values()} - {np.object_, np.void, np.bytes_}
+
+
+def check_missing(value: Any) -> None:
+    """Refuses what may stand for a missing string if its text or comparison could fail later, when numpy does not look."""
+    kind = type(value)
+    if kind not in PLAIN and not _is_missing_of_pandas(kind):
+        raise TypeError(f"na_object must be None, a number, a string, an object() or pandas.NA here, not {kind.__name__!r}")
+    if len(str(value)) > LONGEST_NAME:
+        raise ValueError(f"na_object is longer than {LONGEST_NAME} characters")
+
+
+def _is_missing_of_pandas(kind: type[Any]) -> bool:
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and kind in (type(pandas.NA), type(pandas.NaT))

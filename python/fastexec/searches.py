@@ -1,12 +1,26 @@
 """Searching from the end, for what is long (see `src/budget/long_searches.rs`): piece by piece, each read from its end, since the
-interpreter searches from the start in a time that grows with the length alone."""
+interpreter searches from the start in a time that grows with the length alone. And compressing what is long (see
+`src/budget/long_compressions.rs`)."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 PIECE = 1 << 24
 """Characters between two looks at the limits."""
+
+COMPRESSED = 1 << 20
+"""Bytes that are compressed between two looks at the limits."""
+COMPRESSORS = {"_lzma": "LZMACompressor", "_bz2": "BZ2Compressor"}
+
+
+def compressed(compressor: Any, data: Any) -> bytes:
+    """What `compressor.compress(data)` gives, whatever a class of its own makes of that."""
+    classes = [getattr(sys.modules[module], name) for module, name in COMPRESSORS.items() if module in sys.modules]
+    compress = next(kind.compress for kind in classes if isinstance(compressor, kind))
+    with memoryview(data) as view:
+        return b"".join([compress(compressor, view[start : start + COMPRESSED]) for start in range(0, len(view), COMPRESSED)])
 
 
 def rfind(text: Any, part: Any, start: Any = None, end: Any = None) -> int:

@@ -53,8 +53,10 @@ struct Account {
     starves_since: Cell<Option<Instant>>,
     /// So many allocations of a starving run succeed before the next one fails.
     spared: Cell<u32>,
-    /// Bytes of dicts' tables that the run may still get although they should be refused.
+    /// Bytes that the run may still get although they should be refused: dicts' tables, and what native code takes for granted.
     grants: Cell<i64>,
+    /// So many allocations succeed in any case.
+    assured: Cell<u32>,
     /// Where blocks are kept that are freed now; null if they are freed as ever.
     postponed: Cell<*mut Vec<*mut c_void>>,
 }
@@ -71,6 +73,7 @@ thread_local! {
                 starves_since: Cell::new(None),
                 spared: Cell::new(0),
                 grants: Cell::new(0),
+                assured: Cell::new(0),
                 postponed: Cell::new(ptr::null_mut()),
             }
         };
@@ -102,6 +105,7 @@ impl Budget {
             account.starves_since.set(None);
             account.spared.set(0);
             account.grants.set(left.unwrap_or(dict_oom::BEARABLE).max(dict_oom::BEARABLE));
+            account.assured.set(0);
             account.meter.set(Arc::as_ptr(meter));
             before
         });
@@ -189,7 +193,7 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         // The host's tools are not part of the run's account.
         return false;
     }
-    if must_be_granted(account, size) {
+    if must_be_granted(account, size) || is_assured(account, size) {
         if over {
             end_run();
         }
@@ -240,7 +244,27 @@ fn is_spared(account: &Account) -> bool {
 
 /// Whether a small allocation of the run on this thread fails.
 fn fails() -> bool {
-    starves() && ACCOUNT.with(|account| !is_spared(account) && account.spared.replace(SPARED) == 0)
+    starves() && ACCOUNT.with(|account| !is_assured(account, 0) && !is_spared(account) && account.spared.replace(SPARED) == 0)
+}
+
+/// Allocations of native code that makes one object and does not look whether it got it.
+const ASSURED: u32 = 64;
+
+/// The next allocations of the run on this thread succeed, unless they are large: native code takes it for granted. Beyond the
+/// limit that is bounded, and the run ends.
+pub fn assure_next() {
+    ACCOUNT.with(|account| account.assured.set(ASSURED));
+}
+
+/// Whether this allocation, which would be refused, is one of those.
+fn is_assured(account: &Account, size: usize) -> bool {
+    let (left, grants) = (account.assured.get(), account.grants.get().saturating_sub_unsigned(size as u64));
+    let is_assured = left > 0 && size < SINGLE && grants >= 0;
+    if is_assured {
+        account.assured.set(left - 1);
+        account.grants.set(grants);
+    }
+    is_assured
 }
 
 /// Whether refusing the block would damage the interpreter; what a run gets that way is bounded.

@@ -6,6 +6,7 @@ pub mod descriptors;
 pub mod dict_oom;
 pub mod infinite_iterators;
 pub mod interrupt_signal;
+pub mod long_compressions;
 pub mod long_searches;
 pub mod memory;
 pub mod native_stack;

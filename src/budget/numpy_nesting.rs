@@ -14,6 +14,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::budget::memory;
 use crate::budget::native_stack::{looking, trampolines, wrap, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table, Getter, Slot};
@@ -91,6 +92,10 @@ pub fn guard(array: &Bound<'_, PyType>, dtype: &Bound<'_, PyType>) -> PyResult<(
 }
 
 unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    if args.is_null() && sandboxed() {
+        // An array of strings of variable length gets a dtype of its own, and numpy does not look whether there is one.
+        memory::assure_next();
+    }
     // SAFETY: called by the interpreter, attached; the original was stored before.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));

@@ -47,7 +47,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 
 use crate::budget::{
-    comparisons, descriptors, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory, regex, square_time, waits,
+    comparisons, descriptors, long_compressions, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory, regex,
+    square_time, waits,
 };
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
@@ -56,13 +57,13 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
-    immutable_buffers, lent_memory, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks,
-    pictures, pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices, special_functions, thread_ids,
-    unicode_errors, yaml_nesting, zone_data,
+    immutable_buffers, lent_memory, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work,
+    pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices,
+    special_functions, string_dtypes, thread_ids, unicode_errors, yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
-    callbacks, certificates, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files, serializers, slot_writes,
-    validators,
+    callbacks, certificates, compared_namespaces, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files,
+    serializers, slot_writes, validators,
 };
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
@@ -124,6 +125,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     lazy_imports::install(py)?;
     private_state::install(py)?;
     namespaces::install(py)?;
+    compared_namespaces::install(py)?;
     generic_aliases::install(py)?;
     warnings::install(py)?;
     slot_writes::install(py)?;
@@ -139,6 +141,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 fn guard_each(py: Python<'_>) -> PyResult<()> {
     objects_at_work::guard_loaded(py)?;
     square_time::guard_loaded(py)?;
+    long_compressions::guard_loaded(py)?;
     decimal_contexts::guard_loaded(py)?;
     event_loops::guard_loaded(py)?;
     audio_states::guard_loaded(py)?;
@@ -153,6 +156,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
+    string_dtypes::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;
     pandas_places::guard_loaded(py)?;
@@ -162,6 +166,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     yaml_nesting::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
+    machine_integers::guard_loaded(py)?;
     fitpack::guard_loaded(py)?;
     hulls::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;

@@ -107,6 +107,7 @@ hooks! {
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
+    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
@@ -120,6 +121,9 @@ hooks! {
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
     AUDIO_STATES: "`audioop.ratecv`", "states of conversions are such as conversions give", until(12), GOES;
+    MACHINE_INTEGERS: "call of scipy's functions of BLAS", "numbers are so small that the functions' own checks do not overflow", ALL, GOES;
+    NAMESPACES_COMPARED: "comparison of `SimpleNamespace`", "private state of the host's namespaces is not compared with the code's", ALL, GOES;
+    LONG_COMPRESSIONS: "`compress` of the compressors of `lzma` and `bz2`", "what is long is compressed in pieces, between which the run ends", ALL, GOES;
     PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     FITPACK: "call of scipy's functions of FITPACK", "splines are of degrees that the functions have room for", ALL, GOES;
     HULLS: "making of scipy's objects over qhull", "they are made of arrays of as many dimensions as they take", ALL, GOES;
@@ -127,7 +131,7 @@ hooks! {
         "arrays that they show the code lie in memory that stays", ALL, GOES;
     ZONE_DATA: "`zoneinfo._common.load_data`", "times of time zones are of kinds that there are", ALL, GOES;
     SPECIAL: "loops of the functions of `scipy.special`", "they have room for the orders and parameters that they are given, and end with their run", ALL, GOES;
-    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`)", "what a tree goes by is shown in copies", ALL, GOES;
+    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;

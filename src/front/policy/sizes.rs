@@ -273,6 +273,35 @@ pub enum First {
     OneSigned,
 }
 
+/// Functions of BLAS and LAPACK on triangles that lie in a row, without the letter for the kind of numbers: they square a size.
+pub const PACKED: &[&str] = &[
+    "hfrk", "hpmv", "hpr", "hpr2", "pftrf", "pftri", "pftrs", "ppcon", "ppsv", "pptrf", "pptri", "pptrs", "sfrk", "spmv", "spr", "spr2",
+    "tfsm", "tfttp", "tfttr", "tpmv", "tpsv", "tpttf", "tpttr",
+];
+
+/// The room that an array must have.
+#[derive(Clone, Copy, Debug)]
+pub enum Room {
+    /// For the triangle of a matrix of `n` rows.
+    Triangle,
+    /// As many rows as there are diagonals: those below the main one (`kl`) so often, and those above (`ku`).
+    Bands(u64),
+}
+
+/// What a function, named as above, asks of an array, by place and name, without a look.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    pub function: &'static str,
+    pub array: (usize, &'static str),
+    pub room: Room,
+}
+
+pub const ASKED: &[Asked] = &[
+    Asked { function: "ppcon", array: (1, "ap"), room: Room::Triangle },
+    Asked { function: "gbcon", array: (2, "ab"), room: Room::Bands(2) },
+    Asked { function: "langb", array: (3, "ab"), room: Room::Bands(1) },
+];
+
 /// As they are in `scipy.linalg.lapack`.
 pub const PIVOTS: &[Pivots] = &[
     Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), axis: 0, first: First::Zero },

@@ -15,6 +15,7 @@ use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
 use crate::sandbox::memory::lent_memory;
+use crate::sandbox::memory::machine_integers;
 use crate::sandbox::memory::object_arrays::shape;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -51,6 +52,9 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
+        if sandboxed() && !machine_integers::are_small(function, args, named) {
+            return ptr::null_mut();
+        }
         let Some(pivots) = known(function).filter(|_| sandboxed()) else {
             return lent_memory::with_counted(args, named, |args, named| original(function, args, named));
         };

@@ -1,5 +1,5 @@
 //! Arrays of places that objects of compiled classes show, and go by afterwards without a look: trees of points of scipy and
-//! scikit-learn. The code gets copies; arrays of other numbers are the tree's own.
+//! scikit-learn, and what scipy decomposed. The code gets copies; arrays of other numbers are the tree's own.
 #![allow(unsafe_code, reason = "getters and methods of compiled classes are wrapped")]
 
 use std::ffi::c_void;
@@ -19,11 +19,13 @@ use crate::sandbox::memory::object_arrays;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
-/// (module, classes (versions have some or others of them), what gives arrays)
-const CLASSES: [(&str, &[&str], &[&str]); 3] = [
-    ("scipy.spatial._ckdtree", &["cKDTree", "cKDTreeNode"], &["indices"]),
-    ("sklearn.neighbors._kd_tree", &["BinaryTree64", "BinaryTree32"], TREE),
-    ("sklearn.neighbors._ball_tree", &["BinaryTree64", "BinaryTree32"], TREE),
+/// (module, its last member, classes (versions have some or others of them), what gives arrays)
+type Shown = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
+const CLASSES: [Shown; 4] = [
+    ("scipy.spatial._ckdtree", "__test__", &["cKDTree", "cKDTreeNode"], &["indices"]),
+    ("scipy.sparse.linalg._dsolve._superlu", "SuperLU", &["SuperLU"], &["perm_c", "perm_r"]),
+    ("sklearn.neighbors._kd_tree", "__test__", &["BinaryTree64", "BinaryTree32"], TREE),
+    ("sklearn.neighbors._ball_tree", "__test__", &["BinaryTree64", "BinaryTree32"], TREE),
 ];
 const TREE: &[&str] = &["idx_array", "node_data", "get_arrays"];
 
@@ -38,8 +40,8 @@ static FAST: [Fast; MOST] = trampolines!(fast);
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: [AtomicBool; CLASSES.len()] = [const { AtomicBool::new(false) }; CLASSES.len()];
-    for (done, (module, classes, names)) in DONE.iter().zip(CLASSES) {
-        let Some(found) = newly_loaded(py, done, module, "__test__")? else { continue };
+    for (done, (module, last, classes, names)) in DONE.iter().zip(CLASSES) {
+        let Some(found) = newly_loaded(py, done, module, last)? else { continue };
         // (The classes of trees are the bases of public ones.)
         let public = found.dir()?.iter().filter_map(|name| found.getattr(name.cast::<PyString>().ok()?).ok());
         let all = public.filter_map(|one| one.cast_into::<PyType>().ok()).flat_map(|class| class.mro().iter().collect::<Vec<_>>());

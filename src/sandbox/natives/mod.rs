@@ -2,6 +2,7 @@
 
 pub mod callbacks;
 pub mod certificates;
+pub mod compared_namespaces;
 pub mod contexts;
 pub mod dataclass_fields;
 pub mod fast_methods;
