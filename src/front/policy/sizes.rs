@@ -1,7 +1,9 @@
 //! What compiled functions of scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
 //! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
-use crate::front::policy::special::Room;
+use std::ops::RangeInclusive;
+
+use crate::front::policy::special;
 
 /// What holds of the arguments of a function.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +58,12 @@ pub enum Sizes {
     Ranks,
     /// The middle of argument 1, moved by the numbers at this place, lies inside of it.
     Origins(usize),
+    /// The number at a place lies between these.
+    Within((usize, &'static str), f64, f64),
+    /// Options of SuperLU (by name): it takes as many columns at once as it has memory for.
+    Factors,
     /// There is room for what the first arguments, of these names, ask for.
-    Room(Room, &'static [&'static str]),
+    Room(special::Room, &'static [&'static str]),
 }
 
 /// The time that a number takes.
@@ -119,6 +125,11 @@ pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.
 pub const WIDEST_BLUR: f64 = 1e9;
 
+/// Options of SuperLU, and what they may be. (For more columns at once than its default it has no memory, and for less than
+/// there is in the matrix neither.)
+pub const FACTORS: &[(&str, RangeInclusive<f64>)] =
+    &[("PanelSize", 1.0..=20.0), ("Relax", 0.0..=20.0), ("ILU_FillFactor", 1.0..=f64::INFINITY)];
+
 /// At no place: by its name alone.
 const NAMED: usize = usize::MAX;
 
@@ -179,8 +190,11 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.special._specfun", &["fcszo"], takes(1, "nt", 8e-10, 3)),
     // (Its functions overflow there, and it goes on looking.)
     ("scipy.special._specfun", &["klvnzo"], Sizes::Takes(Takes { number: (0, "nt"), each: 0.0, power: 1, most: 225.0 })),
-    ("scipy.special._specfun", &["segv"], Sizes::Room(Room::Characteristics, &["m", "n", "c"])),
-    ("scipy.special._specfun", &["jdzo"], Sizes::Room(Room::Zeros, &["nt"])),
+    ("scipy.special._specfun", &["segv"], Sizes::Room(special::Room::Characteristics, &["m", "n", "c"])),
+    ("scipy.special._specfun", &["jdzo"], Sizes::Within((0, "nt"), 0.0, 1200.0)),
+    // (It counts with integers of C.)
+    ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Within((2, "ntot"), 0.0, i32::MAX as f64)),
+    ("scipy.sparse.linalg._dsolve._superlu", &["gssv", "gstrf"], Sizes::Factors),
     // (Each of half of the taps is asked at sixteen times as many places, once at least.)
     ("scipy.signal._sigtools", &["_remez"], takes(0, "numtaps", 1e-9, 2)),
     ("sklearn.tree._tree", &["ccp_pruning_path"], Sizes::Tree(Some(0))),

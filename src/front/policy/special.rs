@@ -14,8 +14,6 @@ pub enum Room {
     Angular,
     Radial,
     RadialOfSecondKind,
-    /// How many zeros of Bessel functions of all orders there are to be.
-    Zeros,
 }
 
 impl Room {
@@ -23,9 +21,6 @@ impl Room {
     pub fn holds(self, numbers: &[f64]) -> bool {
         if self == Room::Mathieu {
             return matches!(numbers, [order, parameter, ..] if *order <= 1e3 && parameter.abs() <= 1e6);
-        }
-        if self == Room::Zeros {
-            return matches!(numbers, [count, ..] if (0.0..=1200.0).contains(count));
         }
         let &[m, n, c, ..] = numbers else { return false };
         let (terms, size) = ((n - m) / 2.0, c.abs());
@@ -35,7 +30,7 @@ impl Room {
             Room::Angular => 25.0 + terms + size <= 198.0,
             Room::Radial => 50.0 + n + 2.0 * size <= 250.0,
             Room::RadialOfSecondKind => Room::Radial.holds(numbers) && 25.0 + terms + m + size <= 198.0 && 25.0 + terms + c >= 2.0,
-            Room::Mathieu | Room::Zeros => false,
+            Room::Mathieu => false,
         }
     }
 }
@@ -111,7 +106,6 @@ mod tests {
         assert!(Room::Characteristic.holds(&[3.0, 100.0, 200.0]) && !Room::Characteristic.holds(&[0.0, 1.0, 500.0]));
         assert!(Room::Characteristics.holds(&[-200.0, -2.0, 50.0]) && Room::Characteristics.holds(&[2.0, 2.0, 0.5]));
         assert!(!Room::Characteristics.holds(&[-200.0, -2.0, 200.0]) && !Room::Characteristics.holds(&[2.0, 1.0, 0.5]));
-        assert!(Room::Zeros.holds(&[0.0]) && Room::Zeros.holds(&[1200.0]) && !Room::Zeros.holds(&[-1.0]) && !Room::Zeros.holds(&[]));
         assert!(Room::Angular.holds(&[1.0, 3.0, 100.0]) && !Room::Angular.holds(&[1.0, 3.0, 200.0]));
     }
 }

@@ -2,6 +2,7 @@
 //! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
 #![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
+use std::ops::RangeInclusive;
 use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
@@ -9,14 +10,14 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{
-    Sizes, Takes, BLURS, CLASSES, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
+    Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
@@ -248,6 +249,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
         Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
         Sizes::Room(room, names) => return has_room(room, names, argument),
+        Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
+        Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Ranks => return of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
@@ -303,6 +306,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Neighbourhood
         | Sizes::Takes(_)
         | Sizes::Room(..)
+        | Sizes::Within(..)
+        | Sizes::Factors
         | Sizes::Numbers
         | Sizes::Ranks
         | Sizes::Origins(_) => Ok(()),
@@ -356,6 +361,34 @@ fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> Py
     let Some(Ok(number)) = number.map(|number| number.extract::<f64>()) else { return Ok(()) };
     let seconds = if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
     with_run(py, |m| costs::check(m, seconds))
+}
+
+/// (What is missing or no number the function refuses.)
+fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64>) -> PyResult<()> {
+    let Some(given) = given else { return Ok(()) };
+    if is_own(&given)? {
+        return Err(PyTypeError::new_err(format!("{name} is a plain number")));
+    }
+    match given.extract::<f64>() {
+        Ok(number) if !range.contains(&number) => {
+            Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn factors(named: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let Some(options) = named.map(|named| named.get_item("options")).transpose()?.flatten() else { return Ok(()) };
+    // (What is no dict the function refuses.)
+    let Ok(options) = options.cast::<PyDict>() else { return Ok(()) };
+    for (name, value) in options.copy()? {
+        let name = name.cast_exact::<PyString>().map_err(|_| PyTypeError::new_err("names of options are strings"))?;
+        let Some((name, range)) = FACTORS.iter().find(|(known, _)| name == known).filter(|_| !value.is_none()) else { continue };
+        if is_own(&value)? || !value.extract::<f64>().is_ok_and(|number| range.contains(&number)) {
+            return Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())));
+        }
+    }
+    Ok(())
 }
 
 fn numbers(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>) -> PyResult<()> {

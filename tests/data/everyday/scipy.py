@@ -430,3 +430,43 @@ with warnings.catch_warnings(record=True) as said:
             old, name)
     print(smooth, later("lfilter") is not None, gaussian_filter([1.0, 1.0], 1))
 print([(warning.lineno, warning.category.__name__) for warning in said])
+# --- structures, hulls, splines, factors and tables with the numbers that people give them
+import numpy as np
+from scipy.ndimage import binary_closing, binary_dilation, binary_erosion, binary_fill_holes, binary_opening, binary_propagation, distance_transform_cdt, distance_transform_edt, distance_transform_bf
+from scipy.spatial.distance import squareform, pdist
+from scipy.spatial import ConvexHull, Delaunay, Voronoi, HalfspaceIntersection
+from scipy.interpolate import BSpline, generate_knots, make_interp_spline, make_lsq_spline, make_splprep, make_splrep
+from scipy.sparse.linalg import spilu, splu, spsolve
+from scipy.sparse import csc_matrix, eye
+from scipy.stats import fisher_exact, random_table
+import scipy.special as s
+a = np.zeros((7, 7), dtype=int); a[1:6, 2:5] = 1
+for o in (0, 1, -1, [0, 1], (1, -1)):
+    for st in (None, np.ones((3, 3)), np.ones((2, 2)), np.ones((1, 3))):
+        for f in (binary_closing, binary_dilation, binary_erosion, binary_opening):
+            for it in (1, 2):
+                sides = (3, 3) if st is None else st.shape
+                moved = o if isinstance(o, (list, tuple)) else [o] * 2
+                if all(-(n // 2) <= w <= (n - 1) // 2 and 0 <= n // 2 - w - (n + 1) % 2 < n for n, w in zip(sides, moved)):
+                    print(f(a, structure=st, origin=o, iterations=it).sum())
+print(binary_fill_holes(a).sum(), binary_propagation(a, mask=a).sum())
+for m in ('taxicab', 'chessboard', np.ones((3, 3))):
+    print(distance_transform_cdt(a, m).sum(), distance_transform_cdt(a, m, return_indices=True)[1].shape)
+print(distance_transform_edt(a).sum(), distance_transform_bf(a).sum())
+print(squareform(pdist([[0., 1], [2, 3], [4, 5]])), squareform([1, 2, 3]), squareform(np.array([True, False, True])))
+rng = np.random.default_rng(0)
+p = rng.random((20, 2))
+print(ConvexHull(p).volume, Delaunay(p).simplices.shape, Voronoi(p).regions[:3], ConvexHull(p, incremental=True, qhull_options='Qt').area)
+print(HalfspaceIntersection(np.array([[-1, 0., 0], [0, -1, 0], [1, 0, -1], [0, 1, -1]]), np.array([.5, .5])).intersections)
+x = np.linspace(0, 1, 12); y = np.sin(6 * x)
+for k in (1, 2, 3, 5):
+    print(make_splrep(x, y, k=k, s=.1).t.size, make_interp_spline(x, y, k=k)(.3), make_splprep([x, y], k=k, s=.1)[0](.3), make_lsq_spline(x, y, np.r_[[0.] * (k + 1), [1.] * (k + 1)], k=k)(.4))
+    print([len(t) for t in generate_knots(x, y, k=k, s=.001)], BSpline.design_matrix(x, np.r_[[0.] * (k + 1), [1.] * (k + 1)], k).toarray().sum())
+print(make_interp_spline(x, y, k=0)(.3))
+m = csc_matrix(rng.random((30, 30)) * (rng.random((30, 30)) < .2) + np.eye(30) * 5)
+b = np.ones(30)
+for kw in ({}, {'panel_size': 10}, {'relax': 1}, {'relax': 10, 'panel_size': 20}, {'options': {'SymmetricMode': True}, 'permc_spec': 'MMD_AT_PLUS_A'}, {'diag_pivot_thresh': 0.}):
+    print(splu(m, **kw).solve(b).sum(), spilu(m, **kw).solve(b).sum())
+print(spilu(m, drop_tol=1e-3, fill_factor=1).nnz, spilu(m, fill_factor=20, drop_rule='basic,area').nnz, spsolve(m, b).sum())
+print(fisher_exact([[8, 2], [1, 5]]), random_table([3, 4, 5], [5, 7]).rvs(2, random_state=1), random_table([3, 4, 5], [5, 7]).rvs(2, method='patefield', random_state=1))
+print(s.jnjnp_zeros(5), s.jnjnp_zeros(0), s.pro_cv_seq(1, 4, 2.5), s.obl_cv_seq(0, 3, 1), s.pro_cv_seq(2, 2, .5))

@@ -103,3 +103,40 @@ for _ in range(50):
             for n in (-200, -2, 0, 1, 100, 199, 240, Order(-2)):
                 for c in (-1000.0, -200.0, 0.0, 1.0, 150.0, 200.0, 1000.0, Order(1000)):
                     attempt(f, m, n, c)
+# --- odd arguments: columns that are decomposed at once | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.sparse.linalg import spilu, splu
+class Name(str):
+    def __hash__(self):
+        return 1
+    def __eq__(self, other):
+        return False
+part = np.random.rand(300, 300) * (np.random.rand(300, 300) < 0.1) + np.eye(300)
+for matrix in (np.random.rand(4, 4), np.eye(300), part):
+    for number in (0, -1, False, -5, 30, 100, 1000, 10**6, 10**9, 2**40):
+        for more in ({"panel_size": number}, {"relax": number}, {"options": {"PanelSize": number}}, {"options": {Name("PanelSize"): number}}):
+            for f in (splu, spilu):
+                try:
+                    f(matrix, **more)
+                except Exception:
+                    pass
+    for fill in (0, 0.01, 0.5, 0.99, -1, float("nan"), float("inf")):
+        for rule in ("basic", "interp", "dynamic,area"):
+            try:
+                spilu(matrix, fill_factor=fill, drop_rule=rule)
+            except Exception:
+                pass
+# --- odd arguments: tables of large numbers | numpy,scipy.* | expr:False
+import numpy as np
+from scipy.stats import fisher_exact, random_table
+big = 2**32 - 1
+for f in (
+    lambda: fisher_exact([[big, big, 2, big, big], [0, big, 4, big, 1], [4, 5, 6, 7, 8]]),
+    lambda: random_table([big, big, 5], [big, big, 4, 1]).rvs(3, method="patefield"),
+    lambda: random_table([2**30, 2**30, 5], [2**30, 2**30, 4, 1]).rvs(3, method="patefield"),
+    lambda: random_table([2**60, 5], [2**60, 4, 1]).rvs(3, method="patefield"),
+):
+    try:
+        f()
+    except ValueError:
+        pass
