@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -56,7 +56,7 @@ PLAIN = {type(None), bool, int, float, str, object, type(...), *np.sctypeDict.va
 
 def check_missing(value: Any) -> None:
     """Refuses what may stand for a missing string if its text or comparison could fail later, when numpy does not look."""
-    kind = type(value)
+    kind = cast("type[Any]", type(value))
     if kind not in PLAIN and not _is_missing_of_pandas(kind):
         raise TypeError(f"na_object must be None, a number, a string, an object() or pandas.NA here, not {kind.__name__!r}")
     if len(str(value)) > LONGEST_NAME:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fastexec.isolation import class_descriptions, plain_bases
 from fastexec.isolation.operations import BINARY, METHODS
@@ -206,11 +206,13 @@ def _beginning() -> Callable[..., None]:
     attributes are theirs."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        nearest = host_class_of(type(self))
-        with_it: Any = next(each for each in type(self).__mro__ if vars(each).get("__init__") is __init__)
+        kind = cast("type[Any]", type(self))
+        nearest = host_class_of(kind)
+        with_it: Any = next(each for each in kind.__mro__ if vars(each).get("__init__") is __init__)
         twin = (nearest if nearest.__init__ is __init__ else with_it)._ask("call", list(args), kwargs)
         self.args = twin.args
-        for name, value in vars(twin).items():
+        held = cast("dict[str, Any]", vars(twin))
+        for name, value in held.items():
             if name not in _OF_TWINS:
                 # A string may be how something looks that did not cross.
                 setattr(self, name, twin._ask(twin._number, "getattr", [name], {}) if isinstance(value, str) else value)

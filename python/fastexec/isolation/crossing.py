@@ -29,6 +29,10 @@ _Beside = tuple[list[int], list["memoryview | bytearray"]]
 """Descriptors and blocks that go beside the bytes of a message."""
 
 
+def _is_pattern(value: Any) -> bool:
+    return type(value) is re.Pattern
+
+
 def _close_all(descriptors: list[int]) -> None:
     while descriptors:
         os.close(descriptors.pop())
@@ -113,13 +117,13 @@ class Crossing:
         theirs = self._number_of(value)
         if theirs is not None:
             if beside is None:
-                raise Uncrossable(type(value).__name__ if isinstance(value, re.Pattern) else value._kind)
+                raise Uncrossable(type(value).__name__ if _is_pattern(value) else value._kind)
             return "yours", theirs
         if isinstance(value, failures.Described):
             return "error", value.data
         if isinstance(value, BaseException):
             return "error", failures.describe(value, self, whole=beside is not None)
-        if self.of_host and beside is not None and type(value) is re.Pattern:
+        if self.of_host and beside is not None and _is_pattern(value):
             return "pattern", [self.objects.number_of(value), value.pattern, value.flags]
         if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
@@ -138,7 +142,7 @@ class Crossing:
         """The other side's number of it, if it is an object of the other side."""
         if isinstance(value, Reference):
             return value._number
-        if type(value) is re.Pattern:
+        if _is_pattern(value):
             return self._patterns.get(value)
         return class_references.number_of(value) if isinstance(value, class_references.ClassReference) else None
 
@@ -146,7 +150,8 @@ class Crossing:
         told = [self.objects.number_of(value), references.about(value)]
         if self.of_host:
             return "mine", [*told, *self._class_of(value)]
-        return "mine", [*told, references.special_methods(type(value)), *self._value_of(value)]
+        kind = cast("type[Any]", type(value))
+        return "mine", [*told, references.special_methods(kind), *self._value_of(value)]
 
     def _value_of(self, value: Any) -> list[Any]:
         """What the host is told of an object of the code that is a value of a plain type, too."""

@@ -18,7 +18,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, NamedTuple
 
 import fastexec.executor
@@ -295,7 +295,7 @@ class _Server:
         os._exit(0)
 
     @contextlib.contextmanager
-    def _environment_of_packages(self) -> Iterator[None]:
+    def _environment_of_packages(self) -> Generator[None, None, None]:
         """What this process was started with, and what imports have added. Between imports it has nothing, as workers have."""
         os.environ.update(self._environment)
         try:

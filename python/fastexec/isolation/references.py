@@ -265,8 +265,9 @@ _LONGEST = 200
 def _kind_of(description: Any, operations: Any) -> type[Reference]:
     match description:
         case [_, str(name), _, bool(calls), bool(waits), *_] if type(operations) is list:
-            known = [operation for operation in operations if type(operation) is str and operation in METHODS]
-            if len(known) == len(operations):
+            given = cast("list[Any]", operations)
+            known = [operation for operation in given if type(operation) is str and operation in METHODS]
+            if len(known) == len(given):
                 return _like(name, calls, waits, frozenset(known))
     raise ValueError("malformed message: an object without a description")
 

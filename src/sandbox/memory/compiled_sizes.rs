@@ -425,7 +425,7 @@ fn inside(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
             return Err(PyTypeError::new_err("an origin is a plain number"));
         }
         let middle = i64::try_from(size / 2).ok().zip(origin.extract::<i64>().ok()).and_then(|(half, origin)| half.checked_add(origin));
-        if !middle.and_then(|middle| usize::try_from(middle).ok()).is_some_and(|middle| middle < *size) {
+        if middle.and_then(|middle| usize::try_from(middle).ok()).is_none_or(|middle| middle >= *size) {
             return Err(PyValueError::new_err("invalid origin"));
         }
     }
