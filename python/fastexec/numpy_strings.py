@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -54,9 +54,9 @@ LONGEST_NAME = 10_000
 PLAIN = {type(None), bool, int, float, str, object, type(...), *np.sctypeDict.values()} - {np.object_, np.void, np.bytes_}
 
 
-def check_missing(value: Any) -> None:
+def check_missing(value: object) -> None:
     """Refuses what may stand for a missing string if its text or comparison could fail later, when numpy does not look."""
-    kind = cast("type[Any]", type(value))
+    kind = type(value)
     if kind not in PLAIN and not _is_missing_of_pandas(kind):
         raise TypeError(f"na_object must be None, a number, a string, an object() or pandas.NA here, not {kind.__name__!r}")
     if len(str(value)) > LONGEST_NAME:

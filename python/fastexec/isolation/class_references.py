@@ -206,7 +206,7 @@ def _beginning() -> Callable[..., None]:
     attributes are theirs."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        kind = cast("type[Any]", type(self))
+        kind = plain_bases.type_of(self)
         nearest = host_class_of(kind)
         with_it: Any = next(each for each in kind.__mro__ if vars(each).get("__init__") is __init__)
         twin = (nearest if nearest.__init__ is __init__ else with_it)._ask("call", list(args), kwargs)

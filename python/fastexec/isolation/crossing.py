@@ -150,8 +150,7 @@ class Crossing:
         told = [self.objects.number_of(value), references.about(value)]
         if self.of_host:
             return "mine", [*told, *self._class_of(value)]
-        kind = cast("type[Any]", type(value))
-        return "mine", [*told, references.special_methods(kind), *self._value_of(value)]
+        return "mine", [*told, references.special_methods(plain_bases.type_of(value)), *self._value_of(value)]
 
     def _value_of(self, value: Any) -> list[Any]:
         """What the host is told of an object of the code that is a value of a plain type, too."""

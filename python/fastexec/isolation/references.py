@@ -262,13 +262,14 @@ _LONGEST = 200
 """Characters of the name of a class."""
 
 
+def _are_operations(given: object) -> bool:
+    return isinstance(given, list) and all(type(one) is str and one in METHODS for one in cast("list[object]", given))
+
+
 def _kind_of(description: Any, operations: Any) -> type[Reference]:
     match description:
-        case [_, str(name), _, bool(calls), bool(waits), *_] if type(operations) is list:
-            given = cast("list[Any]", operations)
-            known = [operation for operation in given if type(operation) is str and operation in METHODS]
-            if len(known) == len(given):
-                return _like(name, calls, waits, frozenset(known))
+        case [_, str(name), _, bool(calls), bool(waits), *_] if _are_operations(operations):
+            return _like(name, calls, waits, frozenset(operations))
     raise ValueError("malformed message: an object without a description")
 
 
