@@ -4,10 +4,10 @@
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::{attached, raise};
@@ -17,7 +17,9 @@ use crate::session::scope::sandboxed;
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
-/// Places and names of arrays among the arguments, and how many dimensions they have.
+/// Places and names of texts among the arguments.
+const TEXTS: [(usize, &str); 3] = [(0, "mode_option"), (2, "options"), (3, "required_options")];
+/// Places and names of arrays, and how many dimensions they have.
 const ARRAYS: [(usize, &str, usize); 2] = [(1, "points", 2), (6, "interior_point", 1)];
 
 /// Wraps the class, when its module is loaded.
@@ -35,7 +37,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
     // SAFETY: called by the interpreter, attached, with a tuple, and a dict or null; the original was stored before.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
-        if sandboxed() && !panics::contained(false, || are_arrays(args, kwargs)) {
+        if sandboxed() && !panics::contained(false, || are_sound(args, kwargs)) {
             return ptr::null_mut();
         }
         original(class, args, kwargs)
@@ -44,14 +46,23 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
 
 /// # Safety
 /// A tuple, and a dict or null.
-unsafe fn are_arrays(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
+unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
     // SAFETY: of the caller.
     let (args, kwargs) = unsafe { (Bound::from_borrowed_ptr(attached(), args), Bound::from_borrowed_ptr_or_opt(attached(), kwargs)) };
     let Ok(args) = args.cast_into::<PyTuple>() else { return true };
     let kwargs = kwargs.and_then(|kwargs| kwargs.cast_into::<PyDict>().ok());
-    for (place, name, rank) in ARRAYS {
+    let argument = |place: usize, name: &str| {
         let named = || kwargs.as_ref().and_then(|kwargs| kwargs.get_item(name).ok().flatten());
-        let Some(given) = args.get_item(place).ok().or_else(named).filter(|given| !given.is_none()) else { continue };
+        args.get_item(place).ok().or_else(named).filter(|given| !given.is_none())
+    };
+    for (place, name) in TEXTS {
+        if argument(place, name).is_some_and(|given| !given.is_exact_instance_of::<PyBytes>()) {
+            let _ = raise::<PyTypeError>(format!("{name} must be bytes"));
+            return false;
+        }
+    }
+    for (place, name, rank) in ARRAYS {
+        let Some(given) = argument(place, name) else { continue };
         if shape(&given).is_none_or(|sizes| sizes.len() != rank) {
             let _ = raise::<PyValueError>(format!("Buffer has wrong number of dimensions: {name} has {rank}"));
             return false;

@@ -62,6 +62,19 @@ for kind in (ConvexHull, Delaunay, Voronoi):
                 kind(np.random.rand(*shape), **more)
             except Exception:
                 pass
+class Options(str):
+    def encode(self, *how):
+        return 5
+for f in (
+    lambda: ConvexHull(np.random.rand(10, 2), qhull_options=Options("Qt")),
+    lambda: Delaunay(np.random.rand(10, 2), qhull_options=Options("Qt")),
+    lambda: Voronoi(np.random.rand(10, 2), qhull_options=Options("Qt")),
+    lambda: HalfspaceIntersection(np.random.rand(4, 3), np.zeros(2), qhull_options=Options("Qt")),
+):
+    try:
+        f()
+    except TypeError:
+        pass
 for point in (np.zeros((2, 2)), 0.5, np.zeros(2)):
     try:
         HalfspaceIntersection(np.random.rand(4, 3), point)
