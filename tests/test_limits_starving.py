@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
@@ -169,20 +170,25 @@ def alone(code: str, limit: dict, main: bool) -> str:
     return json.loads(done.stdout)
 
 
+def numpy_with_strings() -> ModuleType:
+    np = pytest.importorskip("numpy")
+    if not hasattr(np, "strings"):
+        pytest.skip("numpy 2 and newer")
+    return np
+
+
 @pytest.mark.parametrize("main", [True, False])
 @pytest.mark.parametrize("name", NATIVE)
 def test_native_code_that_expects_memory(name: str, main: bool) -> None:
     code, limit = NATIVE[name]
-    library = pytest.importorskip("pydantic" if "pydantic" in code else "numpy")
-    if "StringDType" in code and not hasattr(library, "strings"):
-        pytest.skip("numpy 2 and newer")
+    pytest.importorskip("pydantic" if "pydantic" in code else "numpy")
+    if "StringDType" in code:
+        numpy_with_strings()
     assert alone(code, limit, main) in ("InterpreterError", "ExecutionTimeoutError")
 
 
 def test_native_code_within_its_limits() -> None:
-    np = pytest.importorskip("numpy")
-    if not hasattr(np, "strings"):
-        pytest.skip("numpy 2 and newer")
+    np = numpy_with_strings()
     code = STRINGS + """
 a = np.array([["aXbX", "", "\\u00e4X\\t"], ["X", "no", "\\tX"]], dtype=S)
 none = np.array(["aX", None], dtype=np.dtypes.StringDType(na_object=None))
@@ -223,9 +229,7 @@ print("done")
 
 def test_arrays_of_strings_get_their_dtypes() -> None:
     # numpy does not look whether there is one.
-    np = pytest.importorskip("numpy")
-    if not hasattr(np, "strings"):
-        pytest.skip("numpy 2 and newer")
+    numpy_with_strings()
     setup = STRINGS + """
 import collections
 a = np.array(["x%d" % (i % 70) for i in range(300)], dtype=S)
