@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from types import ModuleType
 
 import pytest
 
@@ -170,11 +169,9 @@ def alone(code: str, limit: dict, main: bool) -> str:
     return json.loads(done.stdout)
 
 
-def numpy_with_strings() -> ModuleType:
-    np = pytest.importorskip("numpy")
-    if not hasattr(np, "strings"):
+def numpy_with_strings() -> None:
+    if not hasattr(pytest.importorskip("numpy"), "strings"):
         pytest.skip("numpy 2 and newer")
-    return np
 
 
 @pytest.mark.parametrize("main", [True, False])
@@ -188,7 +185,7 @@ def test_native_code_that_expects_memory(name: str, main: bool) -> None:
 
 
 def test_native_code_within_its_limits() -> None:
-    np = numpy_with_strings()
+    numpy_with_strings()
     code = STRINGS + """
 a = np.array([["aXbX", "", "\\u00e4X\\t"], ["X", "no", "\\tX"]], dtype=S)
 none = np.array(["aX", None], dtype=np.dtypes.StringDType(na_object=None))
