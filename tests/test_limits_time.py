@@ -539,6 +539,21 @@ def test_waits_of_libraries_end_on_every_thread(name: str, batch) -> None:
     assert found["seconds"] < 4.5, found
 
 
+# numpy goes back one length at a time, and comes to no end.
+FAR_PLACES = """
+import numpy as np
+a, b = np.arange(7), np.arange(7)
+b.put([2**62], [9], mode="wrap")
+[np.take(a, [2**62, -2**62], mode="wrap").tolist(), b.tolist(), np.choose([2**62], [[1], [2], [3]], mode="wrap").tolist(), [take([2**62], mode="wrap").tolist() for take in [a.take]]]
+"""
+
+
+def test_far_places_count_from_the_start_again() -> None:
+    pytest.importorskip("numpy")
+    found = fastexec.LocalPythonExecutor(["numpy"], timeout_seconds=20)(FAR_PLACES).output
+    assert found == [[2**62 % 7, -(2**62) % 7], [0, 1, 2, 3, 9, 5, 6], [2], [[4]]], found
+
+
 WORKING_OFF_MAIN = {
     "threads": "import threading\nx = []\nt = threading.Thread(target=x.append, args=(1,))\nt.start()\nt.join()\nx == [1] and not t.is_alive()",
     "join with timeout": "import threading, time\nt = threading.Thread(target=time.sleep, args=(0.3,))\nt.start()\nt.join(0.05)\na = t.is_alive()\nt.join()\na and not t.is_alive()",

@@ -4,6 +4,7 @@ pub mod comparisons;
 pub mod costs;
 pub mod descriptors;
 pub mod dict_oom;
+pub mod far_places;
 pub mod infinite_iterators;
 pub mod interrupt_signal;
 pub mod long_compressions;

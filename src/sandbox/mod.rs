@@ -47,8 +47,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 
 use crate::budget::{
-    comparisons, descriptors, long_compressions, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory, regex,
-    square_time, waits,
+    comparisons, descriptors, far_places, long_compressions, long_searches, memory as memory_budget, native_stack, nesting, numpy_memory,
+    regex, square_time, waits,
 };
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
@@ -155,6 +155,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     validators::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    far_places::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
     string_dtypes::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;

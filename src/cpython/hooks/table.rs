@@ -55,6 +55,7 @@ hooks! {
     COMPARISONS: "comparison of numbers, texts, bytes, sets, ranges, slices, deques, arrays, decimals and dates",
         "comparisons of a run that starves fail", ALL, GOES;
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
+    FAR_PLACES: "`take`, `put` and `choose` of numpy's arrays", "places far beyond the end that count from the start again are found at once", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
     SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
