@@ -1,4 +1,4 @@
-//! What compiled functions of scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
+//! What compiled functions of numpy, scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
 //! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
 use std::ops::RangeInclusive;
@@ -32,8 +32,13 @@ pub enum Sizes {
     Tree(Option<usize>),
     /// Argument 0 has estimators with trees; argument 1 is the row of them that is asked (if it is a number), or the table.
     Trees,
-    /// Argument 0 is a triangulation, or an interpolator over one: its corners and neighbours are there.
+    /// Argument 0 is a triangulation, or an interpolator over one: its corners and neighbours are there. Argument 1 has points (or
+    /// values), which are as many and as long as they say.
     Triangles,
+    /// The same of an interpolator and points that have as many columns as its own.
+    Interpolated,
+    /// What the array of this place, or name, is written along: it has a dimension at least.
+    Along(usize, &'static str),
     /// Argument 1 has lists of rows of argument 0, none of them empty.
     Regions,
     /// Arguments of scikit-learn's `_libsvm` (a table, places, support vectors, how many of each class, coefficients, constants) fit each other.
@@ -105,8 +110,10 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode64", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode32", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
-    ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Triangles),
-    ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Triangles),
+    ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
+    ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
+    // (`cumsum` and the like of arrays call it, too.)
+    ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 const COMPUTE: &[&str] = &["compute"];
