@@ -55,7 +55,7 @@ pub enum Sizes {
     Neighbourhood,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
-    /// The number at a place takes time.
+    /// The number at a place, or each of an array, takes time.
     Takes(Takes),
     /// No array has objects for elements: they would be copied without being counted.
     Numbers,
@@ -112,6 +112,11 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
+    // (For more all that they try is refused.)
+    ("numpy.random.mtrand", "RandomState", &["zipf"], Sizes::Takes(Takes { number: (0, "a"), each: 0.0, power: 1, most: 1024.999 })),
+    ("numpy.random.mtrand", "RandomState", &["vonmises"], Sizes::Takes(Takes { number: (1, "kappa"), each: 0.0, power: 1, most: 1.81e16 })),
+    ("numpy.random.bit_generator", "BitGenerator", &["random_raw"], takes(0, "size", 1e-9, 1)),
+    ("numpy.random._mt19937", "MT19937", &["jumped"], takes(0, "jumps", 3e-4, 1)),
     // (`cumsum` and the like of arrays call it, too.)
     ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];

@@ -20,7 +20,7 @@ use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
-use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
 use crate::session::panics;
@@ -365,9 +365,22 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
 }
 
 fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    let Some(Ok(number)) = number.map(|number| number.extract::<f64>()) else { return Ok(()) };
-    let seconds = if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
-    with_run(py, |m| costs::check(m, seconds))
+    let Some(number) = number else { return Ok(()) };
+    let seconds = |number: f64| if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
+    let all = match number.extract::<f64>() {
+        Ok(number) => seconds(number),
+        Err(_) => all_numbers(&number, seconds).unwrap_or(0.0),
+    };
+    with_run(py, |m| costs::check(m, all))
+}
+
+/// The sum for the numbers of an array or a list. (What is none the function refuses.)
+fn all_numbers(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option<f64> {
+    if given.is_none() {
+        return None;
+    }
+    let numbers = given.py().import("numpy").ok()?.call_method1("array", (given, "f8")).ok()?.call_method0("ravel").ok()?;
+    Some(memory::<f64>(&numbers)?.iter().map(|number| seconds(*number)).sum())
 }
 
 /// (What is missing or no number the function refuses.)

@@ -432,7 +432,7 @@ with warnings.catch_warnings(record=True) as said:
         ** 3,
     }
 print([(warning.lineno, str(warning.message).split()[0]) for warning in said])
-# --- swapped bytes, running sums into arrays that are there | numpy
+# --- swapped bytes, running sums into arrays that are there
 import numpy as np
 from numpy import array, zeros
 print(np.array([1, "x"], dtype=object).byteswap(), array(["ab", "c"]).byteswap().byteswap(), array([1.5]).byteswap(inplace=True).view(">f8"))
@@ -448,3 +448,15 @@ for f in (lambda: np.add.accumulate(3), lambda: np.add.accumulate([1, 2], out=ze
         f()
     except (TypeError, ValueError) as e:
         print(type(e).__name__, e)
+# --- random numbers of older generators, raw ones and jumps
+import numpy as np
+state = np.random.RandomState(7)
+print(state.zipf(2.5, 4), state.zipf(a=[2.0, 1000.0]), state.zipf(1024.5), state.vonmises(0.5, 4.0, 2).round(6), state.vonmises([0, 1], kappa=[1e3, 1e12]).round(3))
+print(np.random.default_rng(7).zipf(2000.0), np.random.default_rng(7).vonmises(0, 1e18))
+print(np.random.PCG64(1).random_raw(), np.random.PCG64(1).random_raw(2), np.random.PCG64(1).random_raw((2, 2)).shape, np.random.MT19937(1).random_raw(10**5, False))
+print(np.random.MT19937(1).jumped().random_raw(), np.random.MT19937(1).jumped(jumps=3).random_raw())
+for f in (lambda: state.zipf(0.5), lambda: state.zipf("a"), lambda: state.vonmises(0, -1), lambda: np.random.PCG64(1).random_raw("a", False)):
+    try:
+        f()
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__)

@@ -470,7 +470,7 @@ for kw in ({}, {'panel_size': 10}, {'relax': 1}, {'relax': 10, 'panel_size': 20}
 print(spilu(m, drop_tol=1e-3, fill_factor=1).nnz, spilu(m, fill_factor=20, drop_rule='basic,area').nnz, spsolve(m, b).sum())
 print(fisher_exact([[8, 2], [1, 5]]), random_table([3, 4, 5], [5, 7]).rvs(2, random_state=1), random_table([3, 4, 5], [5, 7]).rvs(2, method='patefield', random_state=1))
 print(s.jnjnp_zeros(5), s.jnjnp_zeros(0), s.pro_cv_seq(1, 4, 2.5), s.obl_cv_seq(0, 3, 1), s.pro_cv_seq(2, 2, .5))
-# --- points asked of triangulations in many forms | numpy,scipy.*
+# --- points asked of triangulations in many forms
 import numpy as np
 from scipy.interpolate import CloughTocher2DInterpolator, LinearNDInterpolator
 from scipy.spatial import Delaunay, tsearch
