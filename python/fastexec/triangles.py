@@ -10,8 +10,11 @@ from typing import Any, cast
 from fastexec.guards import is_list, is_tuple
 
 
-def check(found: Any) -> None:
-    """Raises `ValueError` unless each simplex of a triangulation, or of that of an interpolator, has corners and neighbours that are there."""
+def check(found: Any, asked: Any = None) -> None:
+    """Raises `ValueError` unless each simplex of a triangulation, or of that of an interpolator, has corners and neighbours that are there.
+
+    Where an interpolator is `asked` they have to be points of its dimensions.
+    """
     triangulation = importlib.import_module("scipy.spatial").Delaunay
     if isinstance(found, triangulation):
         _check_triangles(found)
@@ -30,6 +33,8 @@ def check(found: Any) -> None:
     fits = len(values) == 2 and values[0] == points[0] == _Members(triangles).array("_points").shape[0]
     if not fits or (gradients is not None and own.array("grad").shape != (*values, 2)):
         raise ValueError("an interpolator has other values than points")
+    if asked is not None and (len(asked.shape) != 2 or asked.shape[1] != points[1]):
+        raise ValueError("number of dimensions in xi does not match x")
 
 
 def check_regions(simplices: Any, regions: Any) -> None:

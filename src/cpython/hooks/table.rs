@@ -109,7 +109,7 @@ hooks! {
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
     STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array", ALL, GOES;
-    NUMPY_OBJECTS: "`byteswap` of numpy's scalars, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
+    NUMPY_OBJECTS: "`byteswap` of numpy's scalars and arrays, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
@@ -117,7 +117,7 @@ hooks! {
         "sequences are as long as PIL takes them for, and points as wide", ALL, GOES;
     YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "`accumulate` of numpy's ufuncs, four methods of its random generators; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;

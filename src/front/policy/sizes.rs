@@ -1,4 +1,4 @@
-//! What compiled functions of scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
+//! What compiled functions of numpy, scipy, scikit-learn and PIL take for granted of the sizes of their arguments, and of the numbers in
 //! them. (As they are from scipy 1.15 to 1.18 and in scikit-learn 1.9.)
 
 use std::ops::RangeInclusive;
@@ -32,8 +32,13 @@ pub enum Sizes {
     Tree(Option<usize>),
     /// Argument 0 has estimators with trees; argument 1 is the row of them that is asked (if it is a number), or the table.
     Trees,
-    /// Argument 0 is a triangulation, or an interpolator over one: its corners and neighbours are there.
+    /// Argument 0 is a triangulation, or an interpolator over one: its corners and neighbours are there. Argument 1 has points (or
+    /// values), which are as many and as long as they say.
     Triangles,
+    /// The same of an interpolator and points that have as many columns as its own.
+    Interpolated,
+    /// What the array of this place, or name, is written along: it has a dimension at least.
+    Along(usize, &'static str),
     /// Argument 1 has lists of rows of argument 0, none of them empty.
     Regions,
     /// Arguments of scikit-learn's `_libsvm` (a table, places, support vectors, how many of each class, coefficients, constants) fit each other.
@@ -50,7 +55,7 @@ pub enum Sizes {
     Neighbourhood,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
-    /// The number at a place takes time.
+    /// The number at a place, or each of an array, takes time.
     Takes(Takes),
     /// No array has objects for elements: they would be copied without being counted.
     Numbers,
@@ -105,8 +110,15 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode64", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode32", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
-    ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Triangles),
-    ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Triangles),
+    ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
+    ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
+    // (For more all that they try is refused.)
+    ("numpy.random.mtrand", "RandomState", &["zipf"], Sizes::Takes(Takes { number: (0, "a"), each: 0.0, power: 1, most: 1024.999 })),
+    ("numpy.random.mtrand", "RandomState", &["vonmises"], Sizes::Takes(Takes { number: (1, "kappa"), each: 0.0, power: 1, most: 1.81e16 })),
+    ("numpy.random.bit_generator", "BitGenerator", &["random_raw"], takes(0, "size", 1e-9, 1)),
+    ("numpy.random._mt19937", "MT19937", &["jumped"], takes(0, "jumps", 3e-4, 1)),
+    // (`cumsum` and the like of arrays call it, too.)
+    ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 const COMPUTE: &[&str] = &["compute"];

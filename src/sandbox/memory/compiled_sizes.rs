@@ -1,4 +1,4 @@
-//! Sizes of arrays (and radii of blurs) that compiled functions of scipy, scikit-learn and PIL are given, and the clusters that a linkage names: the functions read and
+//! Sizes of arrays (and radii of blurs) that compiled functions of numpy, scipy, scikit-learn and PIL are given, and the clusters that a linkage names: the functions read and
 //! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
 #![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
@@ -7,10 +7,10 @@ use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
@@ -20,7 +20,7 @@ use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
-use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::session::current::with_run;
 use crate::session::panics;
@@ -254,11 +254,17 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Numbers => return numbers(args, named),
         Sizes::Ranks => return of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
+        Sizes::Along(place, name) => return along(argument(place, name)?),
         _ => {}
     }
     let Ok(first) = args.get_item(0) else { return by_place() };
     match sizes {
-        Sizes::Triangles => looked_at(&first, "triangles", "check", std::slice::from_ref(&first)),
+        Sizes::Triangles => {
+            looked_at(&first, "triangles", "check", std::slice::from_ref(&first))?;
+            let asked = args.get_item(1).ok().or_else(|| named.and_then(|named| named.values().get_item(0).ok()));
+            asked.map_or(Ok(()), |asked| points(&asked))
+        }
+        Sizes::Interpolated => looked_at(&first, "triangles", "check", &[first.clone(), args.get_item(1)?]),
         Sizes::Nodes => looked_at(&first, "yaml_nodes", "check", std::slice::from_ref(&first)),
         Sizes::Fractal => fractal(&first, args.get_item(2).ok().as_ref()),
         Sizes::Regions => looked_at(&first, "triangles", "check_regions", &[first.clone(), args.get_item(1)?]),
@@ -310,6 +316,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Factors
         | Sizes::Numbers
         | Sizes::Ranks
+        | Sizes::Along(..)
         | Sizes::Origins(_) => Ok(()),
     }
 }
@@ -358,9 +365,22 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
 }
 
 fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    let Some(Ok(number)) = number.map(|number| number.extract::<f64>()) else { return Ok(()) };
-    let seconds = if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
-    with_run(py, |m| costs::check(m, seconds))
+    let Some(number) = number else { return Ok(()) };
+    let seconds = |number: f64| if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
+    let all = match number.extract::<f64>() {
+        Ok(number) => seconds(number),
+        Err(_) => all_numbers(&number, seconds).unwrap_or(0.0),
+    };
+    with_run(py, |m| costs::check(m, all))
+}
+
+/// The sum for the numbers of an array or a list. (What is none the function refuses.)
+fn all_numbers(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option<f64> {
+    if given.is_none() {
+        return None;
+    }
+    let numbers = given.py().import("numpy").ok()?.call_method1("array", (given, "f8")).ok()?.call_method0("ravel").ok()?;
+    Some(memory::<f64>(&numbers)?.iter().map(|number| seconds(*number)).sum())
 }
 
 /// (What is missing or no number the function refuses.)
@@ -409,6 +429,47 @@ fn of_one_rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
             Err(PyValueError::new_err(format!("an array of {first} dimensions where the other has {second}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// (What is no array the function refuses, and so does it several.)
+fn along(given: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(given) = given else { return Ok(()) };
+    let given = given.cast::<PyTuple>().ok().and_then(|several| several.get_item(0).ok()).unwrap_or(given);
+    match shape(&given) {
+        Some(sizes) if sizes.is_empty() => Err(PyValueError::new_err("provided out is the wrong size for the accumulation.")),
+        _ => Ok(()),
+    }
+}
+
+/// What scipy asks for its shape, shapes anew and converts, and then reads by what the first answer was: nothing of that is the
+/// code's own.
+fn points(given: &Bound<'_, PyAny>) -> PyResult<()> {
+    let refused = || Err(PyTypeError::new_err("points are an array of numpy"));
+    if is_own(given)? {
+        return refused();
+    }
+    let Some(sizes) = shape(given) else {
+        // (A namespace has what the code put into it.)
+        let class = given.get_type();
+        for name in ["shape", "__array__"] {
+            if given.hasattr(name)? && !class.hasattr(name)? {
+                return refused();
+            }
+        }
+        let scalar = given.getattr("shape").is_ok_and(|sizes| sizes.len().is_ok_and(|count| count == 0));
+        return if scalar { Err(PyIndexError::new_err("tuple index out of range")) } else { Ok(()) };
+    };
+    // (A masked array calls methods of the class that it masks.)
+    let masked = given.getattr("baseclass").ok().and_then(|class| class.cast_into::<PyType>().ok());
+    if let Some(masked) = masked {
+        if with_run(given.py(), |m| Ok(m.session.check.own.contains(&masked)))? {
+            return refused();
+        }
+    }
+    match sizes.is_empty() {
+        true => Err(PyIndexError::new_err("tuple index out of range")),
+        false => Ok(()),
     }
 }
 

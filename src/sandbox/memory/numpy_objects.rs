@@ -1,4 +1,4 @@
-//! Objects of numpy whose C code takes it for granted that they are ready: scalars that hold references, iterators whose
+//! Objects of numpy whose C code takes it for granted that they are ready: scalars and arrays that hold references, iterators whose
 //! buffers or inner iterators are not there, functions that take and give nothing.
 #![allow(unsafe_code, reason = "methods of types of C code are wrapped")]
 
@@ -13,11 +13,12 @@ use pyo3::types::PyType;
 
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::{attached, raise};
-use crate::sandbox::memory::object_arrays::holds_references;
+use crate::sandbox::memory::object_arrays::{dtype, holds_references};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
 static BYTESWAP: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static BYTESWAP_ALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static FROMPYFUNC: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static GO_ON: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static RESET: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -37,6 +38,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     DELAYED.store(iterator.getattr("has_delayed_bufalloc")?.into_ptr(), Ordering::Release);
     VOID.store(void.into_ptr(), Ordering::Release);
     wrap(&numpy.getattr("generic")?.getattr("byteswap")?, VARARGS_KEYWORDS, byteswap as ffi::PyCFunctionWithKeywords as *mut (), &BYTESWAP);
+    let all = numpy.getattr("ndarray")?.getattr("byteswap")?;
+    wrap(&all, VARARGS_KEYWORDS, byteswap_all as ffi::PyCFunctionWithKeywords as *mut (), &BYTESWAP_ALL);
     wrap(&numpy.getattr("frompyfunc")?, VARARGS_KEYWORDS, frompyfunc as ffi::PyCFunctionWithKeywords as *mut (), &FROMPYFUNC);
     wrap(&iterator.getattr("iternext")?, ffi::METH_NOARGS, go_on as ffi::PyCFunction as *mut (), &GO_ON);
     wrap(&iterator.getattr("reset")?, ffi::METH_NOARGS, reset as ffi::PyCFunction as *mut (), &RESET);
@@ -98,6 +101,30 @@ unsafe fn holds_none(scalar: *mut PyObject) -> bool {
         Ok(false) => return true,
         Ok(true) => drop(raise::<PyTypeError>("the bytes of a scalar that holds objects cannot be swapped")),
         Err(error) => error.restore(py),
+    }
+    false
+}
+
+unsafe extern "C" fn byteswap_all(array: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(BYTESWAP_ALL.load(Ordering::Acquire));
+        if sandboxed() && !panics::contained(false, || has_no_strings(&Bound::from_borrowed_ptr(attached(), array))) {
+            return ptr::null_mut();
+        }
+        original(array, args, named)
+    }
+}
+
+/// Whether an array has no strings of variable length: numpy would swap the bytes of where they are. (It leaves objects alone.)
+/// Else an error is set.
+fn has_no_strings(array: &Bound<'_, PyAny>) -> bool {
+    let _own = HostScope::enter();
+    let Some(dtype) = dtype(array) else { return true };
+    match dtype.getattr("kind").and_then(|kind| kind.extract::<char>()) {
+        Ok('T') => drop(raise::<PyTypeError>("the bytes of strings of variable length cannot be swapped")),
+        Ok(_) => return true,
+        Err(error) => error.restore(array.py()),
     }
     false
 }

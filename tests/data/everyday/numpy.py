@@ -432,3 +432,31 @@ with warnings.catch_warnings(record=True) as said:
         ** 3,
     }
 print([(warning.lineno, str(warning.message).split()[0]) for warning in said])
+# --- swapped bytes, running sums into arrays that are there
+import numpy as np
+from numpy import array, zeros
+print(np.array([1, "x"], dtype=object).byteswap(), array(["ab", "c"]).byteswap().byteswap(), array([1.5]).byteswap(inplace=True).view(">f8"))
+print(array([(1, "x")], dtype=[("n", "i4"), ("o", "O")]).byteswap())
+out = zeros(5)
+print(np.cumsum(np.arange(5.0), out=out) is out, out, np.arange(5.0).cumprod(out=out), np.add.accumulate(np.arange(5), out=out))
+table = zeros((2, 3))
+print(np.cumsum(np.ones((2, 3)), axis=1, out=table), np.maximum.accumulate(array([[3, 1], [2, 4]]), axis=0), np.cumulative_sum(array([1, 2])))
+print(np.multiply.accumulate([1, 2, 3], 0, None, zeros(3, int)), np.add.accumulate([1, 2, 3], out=(zeros(3, int),)), np.cumsum(3))
+print(np.add.reduce(np.arange(5), out=np.array(0)), np.sum(np.ones(3), out=zeros(())), np.ma.cumsum(np.ma.array([1, 2, 3], mask=[0, 1, 0])))
+for f in (lambda: np.add.accumulate(3), lambda: np.add.accumulate([1, 2], out=zeros(3)), lambda: np.add.accumulate([1, 2], out=5)):
+    try:
+        f()
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__, e)
+# --- random numbers of older generators, raw ones and jumps
+import numpy as np
+state = np.random.RandomState(7)
+print(state.zipf(2.5, 4), state.zipf(a=[2.0, 1000.0]), state.zipf(1024.5), state.vonmises(0.5, 4.0, 2).round(6), state.vonmises([0, 1], kappa=[1e3, 1e12]).round(3))
+print(np.random.default_rng(7).zipf(2000.0), np.random.default_rng(7).vonmises(0, 1e18))
+print(np.random.PCG64(1).random_raw(), np.random.PCG64(1).random_raw(2), np.random.PCG64(1).random_raw((2, 2)).shape, np.random.MT19937(1).random_raw(10**5, False))
+print(np.random.MT19937(1).jumped().random_raw(), np.random.MT19937(1).jumped(jumps=3).random_raw())
+for f in (lambda: state.zipf(0.5), lambda: state.zipf("a"), lambda: state.vonmises(0, -1), lambda: np.random.PCG64(1).random_raw("a", False)):
+    try:
+        f()
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__)

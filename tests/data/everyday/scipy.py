@@ -470,3 +470,21 @@ for kw in ({}, {'panel_size': 10}, {'relax': 1}, {'relax': 10, 'panel_size': 20}
 print(spilu(m, drop_tol=1e-3, fill_factor=1).nnz, spilu(m, fill_factor=20, drop_rule='basic,area').nnz, spsolve(m, b).sum())
 print(fisher_exact([[8, 2], [1, 5]]), random_table([3, 4, 5], [5, 7]).rvs(2, random_state=1), random_table([3, 4, 5], [5, 7]).rvs(2, method='patefield', random_state=1))
 print(s.jnjnp_zeros(5), s.jnjnp_zeros(0), s.pro_cv_seq(1, 4, 2.5), s.obl_cv_seq(0, 3, 1), s.pro_cv_seq(2, 2, .5))
+# --- points asked of triangulations in many forms
+import numpy as np
+from scipy.interpolate import CloughTocher2DInterpolator, LinearNDInterpolator
+from scipy.spatial import Delaunay, tsearch
+corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.4]])
+triangles = Delaunay(corners)
+for points in ([[0.2, 0.1], [2.0, 2.0]], [0.2, 0.1], np.array([[0.2, 0.1]]), np.ones((2, 3, 2)) / 3, np.ma.array([[0.2, 0.1]]), np.array([[0, 1]])):
+    print((triangles.find_simplex(points) >= 0).tolist(), (tsearch(triangles, points) >= 0).tolist())
+    print([f(points).round(6).tolist() for f in (LinearNDInterpolator(triangles, corners[:, 0]), CloughTocher2DInterpolator(triangles, corners[:, 1]))])
+    if isinstance(points, np.ndarray):
+        print(triangles.plane_distance(points).shape, triangles.lift_points(points).tolist())
+print(LinearNDInterpolator(triangles, corners[:, 0])(0.2, [0.1, 0.3]), LinearNDInterpolator(triangles, corners * 1j)([[0.2, 0.1]]).round(6))
+for f in (triangles.plane_distance, triangles.find_simplex, LinearNDInterpolator(triangles, corners[:, 0])):
+    for points in ([0.1, 0.2, 0.3], np.array([1.0]), np.zeros((2, 3)), None):
+        try:
+            f(points)
+        except (AttributeError, IndexError, TypeError, ValueError) as e:
+            print(type(e).__name__)
