@@ -444,7 +444,7 @@ def test_types_of_numpy_are_the_same_there():
     [
         "pd.Categorical(['a', 'b', None], ordered=True)", "pd.array([1, None, 3])", "pd.array(['a', None])", "pd.array([True, None])",
         "pd.array([1.5, None])", "pd.array(pd.to_datetime(['2024-01-01']).tz_localize('UTC'))", "pd.period_range('2024', periods=2, freq='M').array",
-        "pd.interval_range(0, 3).array", "pd.to_datetime(['2024-01-01']).array", "pd.to_timedelta(['1d']).array", "pd.Series([1, 2]).array",
+        "pd.interval_range(0, 3).array", "pd.to_datetime(['2024-01-01']).array", "pd.to_timedelta(['1D']).array", "pd.Series([1, 2]).array",
         "pd.Series(['a', 'b', 'a'], dtype='category').unique()", "pd.cut([1, 5, 9], 3)", "pd.Series([1, 'x'], dtype=object).array",
     ],
 )  # fmt: skip

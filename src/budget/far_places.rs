@@ -198,8 +198,8 @@ unsafe fn by_name(named: *mut PyObject, name: &CStr) -> *mut PyObject {
 /// # Safety
 /// Attached; `mode` gives a live object or null.
 unsafe fn goes_back(mode: impl FnOnce() -> *mut PyObject) -> Option<bool> {
-    // SAFETY: as `# Safety` says, which the caller keeps.
     if sandboxed() {
+        // SAFETY: as `# Safety` says, which the caller keeps.
         unsafe { wraps(mode()) }
     } else {
         Some(false)

@@ -111,7 +111,7 @@ hooks! {
     STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars and arrays, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
-    PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", since(11), GOES;
+    PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", ALL, GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
     PILLOW_ARGUMENTS: "methods of PIL's images and drawings that take sequences, what makes its decoders and encoders and gives them images",
         "sequences are as long as PIL takes them for, and points as wide", ALL, GOES;

@@ -26,11 +26,8 @@ const TEXT: usize = 0;
 const PROGRAM: usize = 2;
 const GROUPS: usize = 3;
 
-/// Wraps the function that makes patterns of programs; once per process. (Before 3.11 there is place for 200 marks.)
+/// Wraps the function that makes patterns of programs; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    if cfg!(not(Py_3_11)) {
-        return Ok(());
-    }
     let compile = api::module(py, "_sre")?.getattr("compile")?;
     let Some(method) = Method::of(&compile).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { return Ok(()) };
     if COMPILE.load(Ordering::Acquire).is_null() {
