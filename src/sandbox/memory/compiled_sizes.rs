@@ -248,7 +248,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Columns => return in_columns(argument),
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
         Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
-        Sizes::Room(room, names) => return has_room(room, names, argument),
+        Sizes::Room(room, names) => return has_room(in_this_scipy(args.py(), room)?, names, argument),
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
@@ -491,6 +491,17 @@ fn inside(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
         }
     }
     Ok(())
+}
+
+/// What there is room for in the version of scipy that is there.
+fn in_this_scipy(py: Python<'_>, room: Room) -> PyResult<Room> {
+    if room != Room::Characteristics {
+        return Ok(room);
+    }
+    let _own = HostScope::enter();
+    let version = py.import("scipy")?.getattr("__version__")?.extract::<String>()?;
+    let numbers: Vec<u32> = version.split('.').map_while(|number| number.parse().ok()).collect();
+    Ok(if numbers.as_slice() < [1, 17].as_slice() { Room::FewCharacteristics } else { room })
 }
 
 /// (What is missing or no number the function refuses.)
