@@ -32,6 +32,32 @@ for places, values in (([12, -1, 33], [1, 2, 3]), (47, 5), ([], []), ([-22], 9))
     d.put(indices=places, values=values, mode="wrap")
     print("put", places, b, c.tolist(), d)
 
+for mode in (np.int64(1), np.int8(0), np.uint8(2), 1, "WRAP"[:4].lower()):
+    try:
+        print("mode", mode, a.take([12, 3], mode=mode), np.choose([3, 1], [[1, 2], [3, 4]], mode=mode))
+    except Exception as e:
+        print(type(e).__name__, e)
+for kind in ("i1", "u1", "i2", "u2", "u4", "i8"):
+    print(kind, a.take(np.array([100, 3], dtype=kind), mode="wrap"), np.arange(300).take(np.array([-7 if kind[0] == "i" else 250], dtype=kind), mode="wrap"))
+try:
+    print("u8", a.take(np.array([100], dtype="u8"), mode="wrap"))
+except Exception as e:
+    print("u8", type(e).__name__, e)
+
+
+class Unit(np.ndarray):
+    def __array_finalize__(self, other):
+        self.unit = getattr(other, "unit", "m")
+
+    def __array_ufunc__(self, ufunc, method, *given, **named):
+        raise TypeError("no arithmetic here")
+
+
+cm = a.view(Unit)
+cm.unit = "cm"
+print("unit", cm.take([12], mode="wrap").unit, type(a.take(np.array([12]).view(Unit), mode="wrap")).__name__)
+print("unit", type(np.array([4]).view(Unit).choose([[1], [2]], mode="wrap")).__name__, a.take([11], axis=np.int64(0), mode="wrap"))
+
 choices = [[0, 1, 2], [10, 11, 12], [20, 21, 22]]
 for places in ([0, 1, 2], [3, 4, -1], [-5, 100, 7]):
     print("choose", np.choose(places, choices, mode="wrap"), np.array(places).choose(choices, out=None, mode="wrap"))
@@ -65,6 +91,17 @@ for call in (
     lambda: a.take([2], mode=2),
     lambda: a.take([12], mode=7),
     lambda: a.take([12], mode=None),
+    lambda: a.take([12], mode=1.0),
+    lambda: a.take([12], mode=[]),
+    lambda: a.take([12], mode="wrap", what=1),
+    lambda: a.take([12], 0, axis=0, mode="wrap"),
+    lambda: np.array([3]).choose(5, mode="wrap"),
+    lambda: np.array([3]).choose(np.array(5), mode="wrap"),
+    lambda: np.array([3]).choose("abc", mode="wrap"),
+    lambda: np.array([3]).choose([1, "a"], mode="wrap"),
+    lambda: np.array([3]).choose(iter([1]), mode="wrap"),
+    lambda: np.array([3, 1]).choose(choices, mode="wrap", out=np.zeros(2, int)),
+    lambda: np.array([3, 1, 2]).choose(choices, mode="wrap", out=np.zeros(3, int)),
 ):
     try:
         print(call())

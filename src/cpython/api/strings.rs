@@ -29,6 +29,21 @@ pub fn format(object: &Bound<'_, PyAny>, spec: &Bound<'_, PyAny>) -> R<Value> {
     unsafe { Value::from_result(ffi::PyObject_Format(object.as_ptr(), spec.as_ptr())) }
 }
 
+/// Whether it is compared and hashed by its characters, as a `str` is, or is no text at all.
+pub fn compares_as_text(text: &Bound<'_, PyAny>) -> bool {
+    let (class, known) = (text.get_type_ptr(), &raw mut ffi::PyUnicode_Type);
+    // SAFETY: ATTACHED; slots of live types are read.
+    let slots =
+        |class: *mut ffi::PyTypeObject| unsafe { ((*class).tp_hash.map(|f| f as usize), (*class).tp_richcompare.map(|f| f as usize)) };
+    class == known || !text.is_instance_of::<PyString>() || slots(class) == slots(known)
+}
+
+/// An exact `str` with the characters of a text.
+pub fn plain<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: ATTACHED; live; a new reference, or null with an error.
+    unsafe { Bound::from_owned_ptr_or_err(text.py(), ffi::PyUnicode_FromObject(text.as_ptr())) }
+}
+
 /// `ascii(object)`
 pub fn ascii<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; live; a new reference or null with an exception.

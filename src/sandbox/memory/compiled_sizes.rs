@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
@@ -22,6 +22,7 @@ use crate::front::policy::sizes::{
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
+use crate::sandbox::memory::plain_numbers::{self, is_own};
 use crate::session::current::with_run;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -166,12 +167,24 @@ unsafe extern "C" fn fast<const N: usize>(
             }
             Ok((PyTuple::new(py, all(0, count))?, Some(named)))
         };
-        if sandboxed() && !are_sound::<N>(module, row) {
+        if sandboxed() && !is_bare::<N>(count, names) && !are_sound::<N>(module, row) {
             return ptr::null_mut();
         }
         let original: Fast = std::mem::transmute(COMPILED.get::<N>());
         original(module, args, count, names)
     }
+}
+
+/// Whether the one argument that is looked at is not given: what is called often is called without it.
+///
+/// # Safety
+/// Attached, with a live tuple or null.
+unsafe fn is_bare<const N: usize>(count: ffi::Py_ssize_t, names: *mut PyObject) -> bool {
+    let Some(Sizes::Along(place, name)) = SIZES.get(N).and_then(OnceLock::get) else { return false };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let names = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), names).and_then(|names| names.cast_into::<PyTuple>().ok()) };
+    let is_another = |text: Bound<'_, PyAny>| text.cast_exact::<PyString>().is_ok_and(|text| text != name);
+    usize::try_from(count).is_ok_and(|count| count <= *place) && names.is_none_or(|names| names.iter().all(is_another))
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
@@ -197,6 +210,7 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
         // SAFETY: as `# Safety` says, which the caller keeps.
         let object = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) };
         let looked = given().and_then(|(args, named)| match (sizes, object) {
+            _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
             (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
             _ => look(&args, named.as_ref(), *sizes),
@@ -205,9 +219,14 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
     })
 }
 
+/// Whether names are plain texts: one of a class of the code may be equal to another name when the function compares it.
+fn are_plain(named: Option<&Bound<'_, PyDict>>) -> bool {
+    named.is_none_or(|named| named.iter().all(|(name, _)| name.is_exact_instance_of::<PyString>()))
+}
+
 /// Columns of a table.
 fn columns(table: Option<&Bound<'_, PyAny>>) -> Option<usize> {
-    table?.getattr("shape").ok()?.get_item(1).ok()?.extract().ok()
+    dimensions(table?)?.get(1).copied()
 }
 
 fn check_tree(tree: &Bound<'_, PyAny>, columns: Option<usize>) -> PyResult<()> {
@@ -219,6 +238,7 @@ fn trees<'py>(py: Python<'py>, argument: impl Fn(usize, &str) -> PyResult<Option
     // (What is missing the function asks for.)
     let Some(estimators) = argument(0, "estimators")? else { return Ok(()) };
     // (An array, or a view of one that Cython made.)
+    let estimators = py.import("numpy")?.call_method1("asarray", (estimators,))?;
     let (rows, classes) = estimators.getattr("shape")?.extract::<(usize, usize)>()?;
     let (rows, table) = match argument(1, "stage")?.and_then(|stage| stage.extract::<usize>().ok()) {
         Some(stage) => (stage..rows.min(stage.saturating_add(1)), argument(2, "X")?),
@@ -261,8 +281,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
     match sizes {
         Sizes::Triangles => {
             looked_at(&first, "triangles", "check", std::slice::from_ref(&first))?;
-            let asked = args.get_item(1).ok().or_else(|| named.and_then(|named| named.values().get_item(0).ok()));
-            asked.map_or(Ok(()), |asked| points(&asked))
+            for name in ["xi", "x", "y"] {
+                argument(1, name)?.map_or(Ok(()), |asked| points(&asked))?;
+            }
+            Ok(())
         }
         Sizes::Interpolated => looked_at(&first, "triangles", "check", &[first.clone(), args.get_item(1)?]),
         Sizes::Nodes => looked_at(&first, "yaml_nodes", "check", std::slice::from_ref(&first)),
@@ -289,17 +311,18 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         },
         Sizes::Filters => filters(&first, args),
         Sizes::Threads(place, name) => {
-            let asked = argument(place, name)?.and_then(|asked| asked.extract::<i64>().ok());
-            match asked.filter(|asked| *asked > MOST_THREADS) {
+            let asked = argument(place, name)?;
+            asked.as_ref().map_or(Ok(()), |asked| plain_numbers::check(asked, name))?;
+            match asked.and_then(|asked| asked.extract::<i64>().ok()).filter(|asked| *asked > MOST_THREADS) {
                 Some(_) => Err(PyValueError::new_err(format!("{name} are {MOST_THREADS} at most"))),
                 None => Ok(()),
             }
         }
         Sizes::Weights => {
             let weights = argument(1, "weights")?.as_ref().and_then(elements);
-            let rows = first.getattr("shape")?.get_item(0)?.extract::<usize>()?;
-            match weights.filter(|weights| *weights != rows) {
-                Some(weights) => Err(PyValueError::new_err(format!("{weights} weights are not those of {rows} rows"))),
+            let rows = dimensions(&first).and_then(|sizes| sizes.first().copied());
+            match weights.zip(rows).filter(|(weights, rows)| weights != rows) {
+                Some((weights, rows)) => Err(PyValueError::new_err(format!("{weights} weights are not those of {rows} rows"))),
                 None => Ok(()),
             }
         }
@@ -358,6 +381,8 @@ const COMPARISONS: f64 = 10e9;
 
 /// Each point takes as many steps as it is allowed, at most.
 fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    plain_numbers::check(size, "size")?;
+    steps.map_or(Ok(()), |steps| plain_numbers::check(steps, "quality"))?;
     let (Ok((width, height)), Some(Ok(steps))) = (size.extract::<(f64, f64)>(), steps.map(|steps| steps.extract::<f64>())) else {
         return Ok(());
     };
@@ -366,6 +391,7 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
 
 fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(number) = number else { return Ok(()) };
+    plain_numbers::check(&number, takes.number.1)?;
     let seconds = |number: f64| if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
     let all = match number.extract::<f64>() {
         Ok(number) => seconds(number),
@@ -386,9 +412,7 @@ fn all_numbers(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option
 /// (What is missing or no number the function refuses.)
 fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64>) -> PyResult<()> {
     let Some(given) = given else { return Ok(()) };
-    if is_own(&given)? {
-        return Err(PyTypeError::new_err(format!("{name} is a plain number")));
-    }
+    plain_numbers::check(&given, name)?;
     match given.extract::<f64>() {
         Ok(number) if !range.contains(&number) => {
             Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())))
@@ -404,7 +428,8 @@ fn factors(named: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     for (name, value) in options.copy()? {
         let name = name.cast_exact::<PyString>().map_err(|_| PyTypeError::new_err("names of options are strings"))?;
         let Some((name, range)) = FACTORS.iter().find(|(known, _)| name == known).filter(|_| !value.is_none()) else { continue };
-        if is_own(&value)? || !value.extract::<f64>().is_ok_and(|number| range.contains(&number)) {
+        plain_numbers::check(&value, name)?;
+        if !value.extract::<f64>().is_ok_and(|number| range.contains(&number)) {
             return Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())));
         }
     }
@@ -482,9 +507,7 @@ fn inside(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
         Err(_) => origins.cast_into::<PyTuple>().map_err(|_| PyTypeError::new_err("origins are a list"))?,
     };
     for (size, origin) in sizes.iter().zip(origins) {
-        if is_own(&origin)? {
-            return Err(PyTypeError::new_err("an origin is a plain number"));
-        }
+        plain_numbers::check(&origin, "an origin")?;
         let middle = i64::try_from(size / 2).ok().zip(origin.extract::<i64>().ok()).and_then(|(half, origin)| half.checked_add(origin));
         if middle.and_then(|middle| usize::try_from(middle).ok()).is_none_or(|middle| middle >= *size) {
             return Err(PyValueError::new_err("invalid origin"));
@@ -509,9 +532,7 @@ fn has_room<'py>(room: Room, names: &[&str], argument: impl Fn(usize, &str) -> P
     let given = names.iter().enumerate().map(|(place, name)| argument(place, name)).collect::<PyResult<Option<Vec<_>>>>()?;
     let Some(given) = given else { return Ok(()) };
     for (one, name) in given.iter().zip(names) {
-        if is_own(one)? {
-            return Err(PyTypeError::new_err(format!("{name} is a plain number")));
-        }
+        plain_numbers::check(one, name)?;
     }
     match given.iter().map(|one| one.extract().ok()).collect::<Option<Vec<f64>>>() {
         Some(numbers) if !room.holds(&numbers) => {
@@ -524,7 +545,9 @@ fn has_room<'py>(room: Room, names: &[&str], argument: impl Fn(usize, &str) -> P
 
 /// Each point is compared with all in the square around it.
 fn neighbourhood(image: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> {
-    let (Ok((width, height)), Ok(side)) = (image.getattr("size")?.extract::<(f64, f64)>(), args.get_item(0)?.extract::<f64>()) else {
+    let side = args.get_item(0)?;
+    plain_numbers::check(&side, "size")?;
+    let (Ok((width, height)), Ok(side)) = (image.getattr("size")?.extract::<(f64, f64)>(), side.extract::<f64>()) else {
         return Ok(());
     };
     with_run(args.py(), |m| costs::check(m, width * height * side * side / COMPARISONS))
@@ -533,6 +556,7 @@ fn neighbourhood(image: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResul
 /// Width and height; a mode may come before them. (What is none the function refuses.)
 fn picture(first: &Bound<'_, PyAny>, size: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = size.py();
+    plain_numbers::check(size, "size")?;
     let point = match first.extract::<String>() {
         Ok(mode) if matches!(&*mode, "1" | "L" | "P") => 1,
         _ => pictures::POINT,
@@ -557,16 +581,9 @@ fn filters(input: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> 
     }
 }
 
-/// Whether it is of a class of the code, which may give one number now and another one later.
-fn is_own(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    with_run(given.py(), |m| Ok(m.session.check.own.contains(&given.get_type())))
-}
-
 /// A number that is the same when the function reads it. (What is no number the function refuses.)
 fn radius(given: &Bound<'_, PyAny>) -> PyResult<()> {
-    if is_own(given)? && !given.is_instance_of::<PyFloat>() {
-        return Err(PyTypeError::new_err("the radius of a blur is a number"));
-    }
+    plain_numbers::check(given, "the radius of a blur")?;
     match given.extract::<f64>() {
         Ok(radius) if !(-WIDEST_BLUR..=WIDEST_BLUR).contains(&radius) => {
             Err(PyValueError::new_err(format!("the radius of a blur is {WIDEST_BLUR} at most")))
@@ -641,6 +658,7 @@ fn spline(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
     let (Some(knots), Some(rows)) = (rows(&knots), rows(&numbers)) else {
         return Err(PyTypeError::new_err("knots and coefficients of a spline are arrays"));
     };
+    plain_numbers::check(&degree, "a degree")?;
     let degree = degree.extract::<i64>()?;
     match order(degree, knots) {
         Some(order) if knots - order <= rows => Ok(()),
@@ -656,6 +674,7 @@ fn order(degree: i64, knots: usize) -> Option<usize> {
 /// `data_matrix(x, t, k, …)`; the knots at a place, then the degree. (What is no array or number the function refuses.)
 fn knots(args: &Bound<'_, PyTuple>, place: usize) -> PyResult<()> {
     let (Ok(knots), Ok(degree)) = (args.get_item(place), args.get_item(place + 1)) else { return by_place() };
+    plain_numbers::check(&degree, "a degree")?;
     let (Some(knots), Ok(degree)) = (rows(&knots), degree.extract::<i64>()) else { return Ok(()) };
     match order(degree, knots) {
         Some(_) => Ok(()),

@@ -25,6 +25,7 @@ pub mod pattern_marks;
 pub mod pictures;
 pub mod pillow_arguments;
 pub mod pivots;
+pub mod plain_numbers;
 pub mod private_copies;
 pub mod random_states;
 pub mod shown_arrays;

@@ -4,7 +4,9 @@
 //! leave is done here. Taking the fast arms away changes speed only.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
 
+use crate::cpython::api::strings;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::bytecode::instr::Instr;
@@ -538,8 +540,6 @@ fn keyword_names(m: &Machine, names: &pyo3::Py<pyo3::types::PyTuple>) -> Value {
 
 /// The arguments of a call with `*` or `**`: nobody looked at what the containers hold.
 fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &Value) -> R<Arguments> {
-    use pyo3::prelude::*;
-    use pyo3::types::{PyDict, PyTuple};
     /// Bytes that an argument takes on its way into a function, in vectors that no allocator hook sees.
     const ARGUMENT: u64 = 64;
     let py = m.py();
@@ -561,7 +561,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
             if !name.is_instance_of::<pyo3::types::PyString>() && callee.to_bound(py)?.is_callable() {
                 return Err(crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
             }
-            names.push(name);
+            names.push(name_for(m, callee, name)?);
             values.push(crate::sandbox::value_filter::admit(m, Value::from_bound(value))?);
         }
     }
@@ -569,6 +569,20 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
         return Ok(Arguments { values, names: None });
     }
     Ok(Arguments { values, names: Some(Value::from_bound(PyTuple::new(py, names)?.into_any())) })
+}
+
+/// A name of an argument as `callee` gets it. One that compares in a way of its own may be equal to another when native code looks
+/// it up again: that gets its text. The code's own functions and classes get it as it is, and so do dicts, which keep it.
+fn name_for<'py>(m: &Machine, callee: &Value, name: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    if strings::compares_as_text(&name) || engine_types::is_function(callee) || engine_types::bound_method(callee).is_some() {
+        return Ok(name);
+    }
+    let callee = callee.to_bound(m.py())?;
+    let keeps = match callee.cast::<PyType>() {
+        Ok(class) => m.session.check.own.contains(class) || class.is_subclass_of::<PyDict>()?,
+        Err(_) => callee.is_exact_instance_of::<PyCFunction>() && callee.getattr("__self__")?.is_instance_of::<PyDict>(),
+    };
+    Ok(if keeps { name } else { strings::plain(&name)? })
 }
 
 fn iterate_range(m: &Machine, a: &mut Active, n: u8, b: Reg, g: u16) -> R<[Value; 3]> {

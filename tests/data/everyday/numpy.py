@@ -450,11 +450,15 @@ for f in (lambda: np.add.accumulate(3), lambda: np.add.accumulate([1, 2], out=ze
         print(type(e).__name__, e)
 # --- random numbers of older generators, raw ones and jumps
 import numpy as np
+from enum import IntEnum
 state = np.random.RandomState(7)
 print(state.zipf(2.5, 4), state.zipf(a=[2.0, 1000.0]), state.zipf(1024.5), state.vonmises(0.5, 4.0, 2).round(6), state.vonmises([0, 1], kappa=[1e3, 1e12]).round(3))
 print(np.random.default_rng(7).zipf(2000.0), np.random.default_rng(7).vonmises(0, 1e18))
 print(np.random.PCG64(1).random_raw(), np.random.PCG64(1).random_raw(2), np.random.PCG64(1).random_raw((2, 2)).shape, np.random.MT19937(1).random_raw(10**5, False))
 print(np.random.MT19937(1).jumped().random_raw(), np.random.MT19937(1).jumped(jumps=3).random_raw())
+class Taken(IntEnum):
+    FEW = 3
+print(np.random.PCG64(1).random_raw(Taken.FEW).shape, state.zipf(range(2, 5)).shape, state.zipf([[2, 3.5], (4, np.float32(5))]).shape, state.zipf(np.ma.array([2, 3])).shape, np.random.MT19937(1).jumped(np.int64(2)).random_raw())
 for f in (lambda: state.zipf(0.5), lambda: state.zipf("a"), lambda: state.vonmises(0, -1), lambda: np.random.PCG64(1).random_raw("a", False)):
     try:
         f()

@@ -347,7 +347,7 @@ from scipy.interpolate import CloughTocher2DInterpolator, LinearNDInterpolator, 
 from scipy.spatial import Delaunay
 points = np.random.default_rng(1).random((40, 2))
 triangles = Delaunay(points)
-print(triangles.find_simplex(points[:5]) >= 0, triangles.find_simplex([[9.0, 9.0]]), triangles.vertex_to_simplex[:5], triangles.convex_hull.shape)
+print(triangles.find_simplex(points[:5]) >= 0, triangles.find_simplex(tol=np.float64(1e-3), xi=[[9.0, 9.0]]), triangles.plane_distance(xi=points[:1]).shape, triangles.vertex_to_simplex[:5], triangles.convex_hull.shape)
 print(triangles.transform.shape, [len(part) for part in triangles.vertex_neighbor_vertices], triangles.plane_distance(points[:1]).shape)
 class Mesh(Delaunay):
     def area(self):
