@@ -64,3 +64,20 @@ for f in (
         print(f())
     except TypeError as e:
         print(e)
+
+
+class Counted(str):
+    hashed = compared = 0
+
+    def __hash__(self):
+        Counted.hashed += 1
+        return str.__hash__(self)
+
+    def __eq__(self, other):
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+
+named = {Counted("a"): 1, Counted("b"): 2}
+Counted.hashed = Counted.compared = 0
+print(len(kinds(**named)), len(Kept(**named).named), len({**named}), Counted.hashed, Counted.compared)

@@ -218,7 +218,8 @@ fn sole_argument<'py>(py: Python<'py>, raised: &Value) -> R<Option<Bound<'py, Py
 /// Puts all of `source` into `dict`; with `unique` a key that is there already raises KeyError(key).
 fn merge(m: &Machine, dict: &Bound<'_, PyDict>, source: &Bound<'_, PyAny>, unique: bool) -> R<()> {
     if api::merges_as_dict(source) {
-        if !unique {
+        // (The keys of one dict are not compared with each other again.)
+        if !unique || dict.is_empty() {
             return Ok(dict.update(source.cast::<PyDict>().map_err(PyErr::from)?.as_mapping())?);
         }
         // A snapshot: hashing or comparing keys may run code that changes `source`.
