@@ -67,8 +67,47 @@ pub enum Sizes {
     Within((usize, &'static str), f64, f64),
     /// Options of SuperLU (by name): it takes as many columns at once as it has memory for.
     Factors,
+    /// A method of a tree of points: the numbers of neighbours that are asked for begin with 1, and there is memory for them.
+    Nearest,
+    /// A method of a tree of points that finds all that are near: there is memory and time for as many.
+    Near(Near),
     /// There is room for what the first arguments, of these names, ask for.
     Room(special::Room, &'static [&'static str]),
+}
+
+/// What a tree of points is asked for, within a radius of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Near {
+    /// Pairs of its points.
+    Pairs,
+    /// Those around points.
+    Points,
+    /// Those around each point of another tree.
+    Tree,
+    /// Distances to the points of another tree.
+    Distances,
+}
+
+/// Places and names of the arguments, and what each found point takes.
+pub struct AskedNear {
+    pub other: Option<(usize, &'static str)>,
+    /// (Argument `p` comes next.)
+    pub radius: (usize, &'static str),
+    pub bytes: u64,
+    /// On a fast machine (a third of what was measured).
+    pub seconds: f64,
+}
+
+impl Near {
+    pub const fn asked(self) -> AskedNear {
+        let (other, radius, bytes, seconds) = match self {
+            Near::Pairs => (None, (0, "r"), 16, 1e-8),
+            Near::Points => (Some((0, "x")), (1, "r"), 8, 3e-8),
+            Near::Tree => (Some((0, "other")), (1, "r"), 8, 3e-8),
+            Near::Distances => (Some((0, "other")), (1, "max_distance"), 24, 3e-8),
+        };
+        AskedNear { other, radius, bytes, seconds }
+    }
 }
 
 /// The time that a number takes.
@@ -112,6 +151,11 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
+    ("scipy.spatial._ckdtree", "cKDTree", &["query"], Sizes::Nearest),
+    ("scipy.spatial._ckdtree", "cKDTree", &["query_pairs"], Sizes::Near(Near::Pairs)),
+    ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_point"], Sizes::Near(Near::Points)),
+    ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_tree"], Sizes::Near(Near::Tree)),
+    ("scipy.spatial._ckdtree", "cKDTree", &["sparse_distance_matrix"], Sizes::Near(Near::Distances)),
     // (For more all that they try is refused.)
     ("numpy.random.mtrand", "RandomState", &["zipf"], Sizes::Takes(Takes { number: (0, "a"), each: 0.0, power: 1, most: 1024.999 })),
     ("numpy.random.mtrand", "RandomState", &["vonmises"], Sizes::Takes(Takes { number: (1, "kappa"), each: 0.0, power: 1, most: 1.81e16 })),

@@ -20,6 +20,7 @@ use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
+use crate::sandbox::memory::neighbours;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, rows_of_doubles, shape};
 use crate::sandbox::memory::pictures;
 use crate::sandbox::memory::plain_numbers::{self, is_own};
@@ -213,6 +214,9 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
             _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
             (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
+            (Sizes::Near(kind), Some(tree)) => {
+                neighbours::near(&tree, *kind, &|place, name| argument(&args, named.as_ref(), (place, name)))
+            }
             _ => look(&args, named.as_ref(), *sizes),
         });
         looked.map_err(|error| error.restore(attached())).is_ok()
@@ -256,11 +260,20 @@ fn trees<'py>(py: Python<'py>, argument: impl Fn(usize, &str) -> PyResult<Option
     Ok(())
 }
 
-fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Sizes) -> PyResult<()> {
-    let argument = |place: usize, name: &str| match args.get_item(place) {
+/// The argument of this place, or name.
+fn argument<'py>(
+    args: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
+    (place, name): (usize, &str),
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match args.get_item(place) {
         Ok(found) => Ok(Some(found)),
         Err(_) => named.map_or(Ok(None), |named| named.get_item(name)),
-    };
+    }
+}
+
+fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Sizes) -> PyResult<()> {
+    let argument = |place, name: &str| argument(args, named, (place, name));
     match sizes {
         Sizes::Alike(arrays) => return alike(arrays, argument),
         Sizes::Trees => return trees(args.py(), argument),
@@ -272,6 +285,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
+        Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Ranks => return of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
         Sizes::Along(place, name) => return along(argument(place, name)?),
@@ -339,6 +353,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Factors
         | Sizes::Numbers
         | Sizes::Ranks
+        | Sizes::Nearest
+        | Sizes::Near(_)
         | Sizes::Along(..)
         | Sizes::Origins(_) => Ok(()),
     }

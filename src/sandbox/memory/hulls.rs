@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::value::{attached, raise};
-use crate::sandbox::memory::object_arrays::shape;
+use crate::sandbox::memory::object_arrays::{is_of_doubles, shape};
 use crate::session::panics;
 use crate::session::scope::sandboxed;
 
@@ -65,6 +65,10 @@ unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
         let Some(given) = argument(place, name) else { continue };
         if shape(&given).is_none_or(|sizes| sizes.len() != rank) {
             let _ = raise::<PyValueError>(format!("Buffer has wrong number of dimensions: {name} has {rank}"));
+            return false;
+        }
+        if !is_of_doubles(&given) {
+            let _ = raise::<PyValueError>(format!("Buffer dtype mismatch, expected 'double_t': {name} has others"));
             return false;
         }
     }

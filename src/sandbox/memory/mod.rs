@@ -16,6 +16,7 @@ pub mod immutable_buffers;
 pub mod lent_memory;
 pub mod machine_integers;
 pub mod mat_files;
+pub mod neighbours;
 pub mod numpy_objects;
 pub mod numpy_strings;
 pub mod object_arrays;

@@ -111,12 +111,17 @@ pub fn integers<'a>(object: &'a Bound<'_, PyAny>) -> Option<impl Iterator<Item =
     }
 }
 
+/// Whether it is an array of the machine's own doubles.
+pub fn is_of_doubles(object: &Bound<'_, PyAny>) -> bool {
+    const NATIVE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
+    let kind = dtype(object).and_then(|dtype| dtype.getattr(pyo3::intern!(object.py(), "str")).ok());
+    kind.is_some_and(|kind| kind.extract::<String>().is_ok_and(|kind| kind == NATIVE))
+}
+
 /// The first items of each row of a table of doubles, read one by one, whatever the distance between them.
 pub fn rows_of_doubles<'a, const N: usize>(object: &'a Bound<'_, PyAny>) -> Option<impl ExactSizeIterator<Item = [f64; N]> + 'a> {
-    const NATIVE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
-    let kind = dtype(object)?.getattr(pyo3::intern!(object.py(), "str")).ok()?;
     let &[rows, columns] = shape(object)?.as_slice() else { return None };
-    if columns < N || kind.extract::<String>().ok()? != NATIVE {
+    if columns < N || !is_of_doubles(object) {
         return None;
     }
     // SAFETY: a live array of two dimensions, which `object` keeps: each item lies in its memory, as its strides say.
