@@ -88,7 +88,7 @@ pub fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bo
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, /)")]
 pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
     let [Some(obj), Some(name)] = HASATTR.bind(args, kwargs)? else { return Err(HASATTR.refuse(args, kwargs)) };
     check_old_name("hasattr", &name)?;
@@ -96,7 +96,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, value, /)")]
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     let [Some(obj), Some(name), Some(value)] = SETATTR.bind(args, kwargs)? else { return Err(SETATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| {
@@ -105,7 +105,7 @@ pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, /)")]
 pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     let [Some(obj), Some(name)] = DELATTR.bind(args, kwargs)? else { return Err(DELATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
