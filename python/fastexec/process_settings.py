@@ -59,7 +59,7 @@ class Stack(list[Cell]):
 
 class Setting:
     """Where a setting lives, how it is read and put in place, and what touches it: modules whose use by the code
-    does (`numpy`), or members of them (`numpy.seterr`)."""
+    does (`numpy`), or members of them (`numpy.seterr`), of whichever module (`.register_extension_dtype`)."""
 
     def __init__(
         self,
@@ -413,6 +413,7 @@ SETTINGS: tuple[Setting, ...] = (
         _set_accessors,
         touched_by=["pandas.api.extensions.register_dataframe_accessor"],
     ),
+    table("pandas.core.dtypes.base", "_registry.dtypes", touched_by=[".register_extension_dtype"]),
     function_pair("sys", "getrecursionlimit", "setrecursionlimit", touched_by=[ANY_PACKAGE]),
     attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
 )
@@ -467,7 +468,8 @@ class Session:
     def touch(self, frame: list[Any], module: str, member: str) -> None:
         """The code uses `module.member`."""
         top = module.partition(".")[0]
-        used = {top, module, f"{module}.{member}"}
+        # By its name alone too: many modules of a package may have the same function.
+        used = {top, module, f"{module}.{member}", f".{member}"}
         if top not in sys.stdlib_module_names:
             used.add(ANY_PACKAGE)
         if not used <= self._used:

@@ -38,6 +38,11 @@ enum Sink<'py> {
 
 #[pymethods]
 impl Print {
+    /// As `inspect.signature` has it: that of the interpreter's own.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("inspect")?.call_method1("signature", (py.import("builtins")?.getattr("print")?,))
+    }
     #[pyo3(signature = (*args, **keywords))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         let py = args.py();

@@ -185,7 +185,7 @@ const ITER: Signature<2> = Signature { module: "builtins", name: "iter", paramet
 
 /// `pow(base, exp, mod=None)`
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(base, exp, mod=None)")]
 pub fn pow<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     let [Some(base), Some(exp), modulus] = POW.bind(args, kwargs)? else { return Err(POW.refuse(args, kwargs)) };
@@ -205,7 +205,7 @@ pub fn pow<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
 
 /// `issubclass(class, class_or_tuple)`, which `type` is asked of as what it stands for.
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(cls, class_or_tuple, /)")]
 pub fn issubclass<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let [Some(class), Some(bases)] = ISSUBCLASS.bind(args, kwargs)? else { return Err(ISSUBCLASS.refuse(args, kwargs)) };
     ISSUBCLASS.real(args.py())?.call1((type_object::real_class(class), bases))

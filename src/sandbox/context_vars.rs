@@ -1,16 +1,19 @@
 //! A run has context variables of its own: numpy keeps how it prints and what it does about floating-point
 //! errors in them, `decimal` its precision. What the host has set is seen; what the code sets is kept for its next
-//! run where it is a setting (see `guarded::library::settings`), and ends with the run otherwise.
+//! run where it is a setting (see `guarded::library::settings`) or the variable is the code's, and ends with the run otherwise.
 //!
 //! The host's tools run in the host's own context and under its settings: what they set (a tracing span) stays, and
 //! they see none of the code's settings.
 #![allow(unsafe_code, reason = "contexts are entered through the interpreter's C interface")]
 
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::host_loop;
+use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::run_context::RunContext;
 
@@ -30,11 +33,52 @@ impl OwnContext<'_> {
         // SAFETY: attached; `PyContext_CopyCurrent` gives a new reference or null with an error set.
         let copy = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyContext_CopyCurrent()) };
         match copy {
-            Some(copy) if enter(&copy) => drop(machine.context.replace(Some(copy.unbind()))),
+            Some(copy) if enter(&copy) => {
+                drop(machine.context.replace(Some(copy.unbind())));
+                set_kept(machine);
+            }
             Some(_) => {}
             None => drop(PyErr::take(py)),
         }
         OwnContext { machine }
+    }
+
+    /// The run is over: its session's next one finds the variables of the code as this one left them.
+    pub fn keep(&self) {
+        let py = self.machine.py();
+        let context = self.machine.context.borrow().as_ref().map(|context| context.bind(py).clone());
+        let Some(context) = context else { return };
+        let pending = PyErr::take(py);
+        match values_of_code(&context) {
+            Ok(values) => drop(self.machine.session.context_values.replace(values.map(Bound::unbind))),
+            Err(_) => drop(PyErr::take(py)),
+        }
+        if let Some(error) = pending {
+            error.restore(py);
+        }
+    }
+}
+
+/// The values of those variables of the context that the code made.
+fn values_of_code<'py>(context: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let mut found = None;
+    for variable in context.try_iter()? {
+        let variable = variable?;
+        if array_interfaces::is_own(&variable) {
+            found.get_or_insert_with(|| PyDict::new(context.py())).set_item(&variable, context.get_item(&variable)?)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Sets, in the context that was entered, what the run before this one kept.
+fn set_kept(machine: &RunContext) {
+    let py = machine.py();
+    let kept = machine.session.context_values.borrow().as_ref().map(|values| values.bind(py).clone());
+    for (variable, value) in kept.into_iter().flatten() {
+        if variable.call_method1(intern!(py, "set"), (value,)).is_err() {
+            drop(PyErr::take(py));
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::exceptions::{PyUserWarning, PyWarning};
+use pyo3::exceptions::{PyRuntimeWarning, PyUserWarning, PyWarning};
 use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -284,6 +284,21 @@ fn show(original: Py<PyAny>) -> Unless {
 /// `warnings._warn_unawaited_coroutine`: a coroutine that a limit kept from being awaited is no mistake of the code.
 fn unawaited(original: Py<PyAny>) -> Unless {
     Unless { original, name: "_warn_unawaited_coroutine", instead: |_| Ok(with_current(abort::by_limit) == Some(true)) }
+}
+
+/// A coroutine of the code goes that nobody awaited: that is said at the line where the code is.
+pub fn unawaited_coroutine(m: &RunContext, coroutine: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    if m.aborting.get() {
+        return Ok(());
+    }
+    let mut innermost = None;
+    engine_calls::walk(m.py(), |level| {
+        innermost = Some(level);
+        true
+    });
+    let text = format!("coroutine '{name}' was never awaited").into_pyobject(m.py())?;
+    let category = m.py().get_type::<PyRuntimeWarning>();
+    warn_explicit(m, &text, &category, innermost.map_or(Place::Beyond, Place::At), Some(coroutine))
 }
 
 /// Gives the warning again, at the line of the code; false where it is of another frame than that which stands for it.

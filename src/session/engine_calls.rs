@@ -29,6 +29,17 @@ pub enum Level<'py> {
     Python(Bound<'py, PyAny>),
 }
 
+/// Where the code calls something that is about its variables.
+#[derive(Clone, Debug, Default)]
+pub enum Scope {
+    /// In a class body, or nowhere.
+    #[default]
+    Other,
+    Module,
+    /// In a function, with the names of those variables that have a value.
+    Function(Vec<String>),
+}
+
 /// All of them are about the thread's current run.
 pub struct EngineCalls {
     /// The count of operations has passed the meter's bound.
@@ -44,6 +55,7 @@ pub struct EngineCalls {
     pub calling: fn() -> Option<Instr>,
     /// What the innermost frame has in its variable of this name.
     pub local: fn(&str) -> Option<Value>,
+    pub scope: fn() -> Scope,
     /// How many variables and how many temporaries of the innermost frame hold the object.
     pub registers_with: fn(*const PyObject) -> (usize, usize),
     /// What a call of a function of the code gives.
@@ -75,6 +87,7 @@ const NONE: EngineCalls = EngineCalls {
     walk_calls: |_, _| (),
     calling: || None,
     local: |_| None,
+    scope: Scope::default,
     registers_with: |_| (0, 0),
     suspends: |_| None,
     generator_state: |_| None,

@@ -72,6 +72,8 @@ pub struct Session {
     output: RefCell<Output>,
     /// Objects that take what is printed to standard output and error instead of the log; unset: the log.
     pub redirects: RefCell<[Value; 2]>,
+    /// Context variables of the code, with the values that they had when the last run ended.
+    pub context_values: RefCell<Option<Py<PyDict>>>,
     refusals: RefCell<Vec<String>>,
     /// What the run under way does.
     pub notes: RunNotes,
@@ -126,6 +128,7 @@ impl Session {
             tools: RefCell::default(),
             output: RefCell::default(),
             redirects: RefCell::default(),
+            context_values: RefCell::default(),
             refusals: RefCell::default(),
             notes: RunNotes::default(),
             hooks: RunHooks::default(),
@@ -352,6 +355,9 @@ impl Session {
         if let Ok(redirects) = self.redirects.try_borrow() {
             redirects.iter().try_for_each(|value| visit_value(visit, value))?;
         }
+        if let Ok(values) = self.context_values.try_borrow() {
+            visit.call(&*values)?;
+        }
         if let Ok(tools) = self.tools.try_borrow() {
             visit.call(&tools.host)?;
             visit_value(visit, &tools.print)?;
@@ -364,7 +370,7 @@ impl Session {
         self.globals.clear();
         self.sync.clear();
         self.check.clear();
-        let old = (self.tools.take(), self.output.take(), self.redirects.take());
+        let old = (self.tools.take(), self.output.take(), self.redirects.take(), self.context_values.take());
         drop(old);
         *self.names.borrow_mut() = GlobalNames::default();
     }

@@ -21,6 +21,7 @@ pub fn init() {
         walk_calls: |py, stop| entry::with_current(|m| thread_calls::walk(m, py, stop)).unwrap_or_default(),
         calling: || entry::with_current(thread_calls::calling).flatten(),
         local: |name| entry::with_current(|m| m.frames.local(name)).flatten(),
+        scope: || entry::with_current(|m| m.frames.scope()).unwrap_or_default(),
         registers_with: |object| entry::with_current(|m| m.frames.registers_with(object)).unwrap_or_default(),
         suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),

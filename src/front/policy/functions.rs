@@ -45,7 +45,6 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "to_pickle",
         ],
     ),
-    ("pandas.api.extensions", &["register_extension_dtype"]),
     ("typing", &["ForwardRef", "clear_overloads", "evaluate_forward_ref"]),
     ("typing_extensions", &["evaluate_forward_ref"]),
     ("annotationlib", &["ForwardRef"]),
@@ -240,8 +239,6 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("bs4.builder", &["register_treebuilders_from"]),
     ("joblib", &["register_compressor", "register_parallel_backend", "register_store_backend"]),
     ("matplotlib.backend_bases", &["register_backend"]),
-    ("matplotlib.projections", &["register_projection"]),
-    ("matplotlib.scale", &["register_scale"]),
     ("matplotlib.units", &["registry"]),
     ("gettext", &["bind_textdomain_codeset", "bindtextdomain", "install", "textdomain"]),
     (

@@ -102,7 +102,32 @@ const OWN_WAY: &[(&str, &str, &[&str])] = &[("numpy.ma", "MaskedArray", &["data"
 
 /// Members with a leading underscore that a library's class has for those that derive from it, or that it calls with an object
 /// of itself (`_sympystr(self, printer)`), by their beginnings.
-const PROTECTED: &[(&str, &str, &[&str])] = &[("sympy.printing.printer", "Printer", &["_print"])];
+const PROTECTED: &[(&str, &str, &[&str])] = &[
+    ("scipy.stats._distn_infrastructure", "rv_generic", DISTRIBUTION),
+    ("sympy.core.basic", "Basic", &["_eval_"]),
+    ("sympy.printing.printer", "Printer", &["_print"]),
+];
+
+/// What a distribution is made of: its public methods compute by these, and one of the code's own has some of them.
+const DISTRIBUTION: &[&str] = &[
+    "_argcheck",
+    "_cdf",
+    "_entropy",
+    "_fitstart",
+    "_get_support",
+    "_isf",
+    "_logcdf",
+    "_logpdf",
+    "_logpmf",
+    "_logsf",
+    "_munp",
+    "_pdf",
+    "_pmf",
+    "_ppf",
+    "_rvs",
+    "_sf",
+    "_stats",
+];
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
 /// Importing them does nothing else; the code gets none of them by that.

@@ -18,6 +18,7 @@ use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::{tools, value_filter};
 use crate::session::current::with_run;
+use crate::session::engine_calls::{self, Scope};
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -87,7 +88,7 @@ pub fn missing<'py>(py: Python<'py>, default: Option<Bound<'py, PyAny>>) -> R<Bo
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, /)")]
 pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
     let [Some(obj), Some(name)] = HASATTR.bind(args, kwargs)? else { return Err(HASATTR.refuse(args, kwargs)) };
     check_old_name("hasattr", &name)?;
@@ -95,7 +96,7 @@ pub fn hasattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, value, /)")]
 pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     let [Some(obj), Some(name), Some(value)] = SETATTR.bind(args, kwargs)? else { return Err(SETATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| {
@@ -104,7 +105,7 @@ pub fn setattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
 }
 
 #[pyfunction]
-#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+#[pyo3(signature = (*args, **kwargs), text_signature = "(obj, name, /)")]
 pub fn delattr(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     let [Some(obj), Some(name)] = DELATTR.bind(args, kwargs)? else { return Err(DELATTR.refuse(args, kwargs)) };
     with_run(args.py(), |m| attributes::delete(m, &Value::from_bound(obj), &exact_name(&name, "")?))
@@ -215,7 +216,7 @@ fn readable_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<Bo
     }
 }
 
-/// `dir(obj)` shows names; those the code may not use are left out of objects it did not make.
+/// `dir(obj)` shows names, and `dir()` those of the variables; those the code may not use are left out of objects it did not make.
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
@@ -223,7 +224,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
     let [object] = DIR.bind(args, kwargs)?;
     with_run(py, |m| {
         let Some(object) = object else {
-            return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)"));
+            return Ok(pyo3::types::PyList::new(py, names_in_scope(m)?)?.into_any());
         };
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
         let listed = object.dir()?.into_any();
@@ -255,6 +256,22 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
         }
         Ok(pyo3::types::PyList::new(py, shown)?.into_any())
     })
+}
+
+/// The names of the variables that have a value where the code is, in order.
+fn names_in_scope(m: &RunContext) -> R<Vec<String>> {
+    match (engine_calls::table().scope)() {
+        Scope::Function(names) => Ok(names),
+        Scope::Module => {
+            m.session.flush(m.py())?;
+            let mut names = m.session.sync.names(m.py(), usize::MAX);
+            names.sort_unstable();
+            Ok(names)
+        }
+        Scope::Other => {
+            Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument, in a class)"))
+        }
+    }
 }
 
 /// What the code wrote into the class, if it is one of the code's, and into those that it inherits from.

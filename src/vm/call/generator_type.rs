@@ -266,13 +266,15 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
 unsafe extern "C" fn finalize(object: *mut PyObject) {
     // SAFETY: CALLED, with an object of this type.
     let Some(generator) = (unsafe { data(object) }) else { return };
-    if generator.state.get() != State::Suspended {
-        return;
-    }
+    let end: fn(&Value) = match generator.state.get() {
+        State::Suspended => resume::finalize,
+        State::Created if generator.kind == Suspends::Coroutine => resume::warn_unawaited,
+        _ => return,
+    };
     // The exception under way, if any, must survive the clean-up code.
     let pending = PyErr::take(attached());
     // SAFETY: CALLED, with an object of this type.
-    panics::contained((), || unsafe { resume::finalize(&Value::from_borrowed(object)) });
+    panics::contained((), || unsafe { end(&Value::from_borrowed(object)) });
     if let Some(error) = pending {
         error.restore(attached());
     }

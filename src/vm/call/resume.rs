@@ -1,15 +1,19 @@
 //! Resuming generators: send, throw, close, and the end of an abandoned one.
 
+use std::rc::Rc;
+
 use pyo3::exceptions::{PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::value::{attached, raise, Exc, Value, R};
-use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::code::{CodeKind, Suspends};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::Reg;
-use crate::sandbox::value_filter;
+use crate::sandbox::{value_filter, warnings};
+use crate::session::abort;
+use crate::session::current::with_current;
 use crate::vm::call::entry;
 use crate::vm::interpreter::step::run_loop;
 use crate::vm::machine::frame::{Frame, FrameKind};
@@ -318,7 +322,7 @@ pub fn close(object: &Value) -> R<Value> {
     }
 }
 
-/// The end of a suspended generator that nobody holds: its clean-up clauses run, errors are logged.
+/// The end of a suspended generator that nobody holds: its clean-up clauses run.
 pub fn finalize(object: &Value) {
     let Some(generator) = generator::get(object) else { return };
     if generator.linked.code.handlers.is_empty() || crate::cpython::static_types::interpreter_ends() {
@@ -336,10 +340,35 @@ pub fn finalize(object: &Value) {
     }
     let closed = entry::finalise(&generator.session, &generator.owner, || close(object));
     if !matches!(closed, Some(Ok(_))) {
-        if let Some(error) = PyErr::take(attached()) {
-            log::debug!("error in an abandoned generator: {error}");
-        }
+        tell_ignored(object);
         finish(generator);
+    }
+}
+
+/// The end of a coroutine that nobody awaited.
+pub fn warn_unawaited(object: &Value) {
+    let Some(generator) = generator::get(object).filter(|generator| generator.linked.code.kind != CodeKind::Module) else { return };
+    let qualname = generator.qualname.borrow().clone();
+    let warned = with_current(|m| {
+        if !Rc::ptr_eq(&m.session, &generator.session) {
+            return Ok(());
+        }
+        let (coroutine, name) = (object.to_bound(m.py())?, qualname.to_bound(m.py())?.to_string());
+        warnings::unawaited_coroutine(m, &coroutine, &name).map_err(Exc::from)
+    });
+    if warned.is_some_and(|warned| warned.is_err()) {
+        tell_ignored(object);
+    }
+}
+
+/// Nobody is there to take an error at an object's end: as the interpreter does, it is written to standard error. (The end of
+/// a run is no error.)
+fn tell_ignored(object: &Value) {
+    let py = attached();
+    let Some(error) = PyErr::take(py) else { return };
+    match object.to_bound(py) {
+        Ok(object) if !abort::is_carrier(py, &error) => error.write_unraisable(py, Some(&object)),
+        _ => log::debug!("an error at the end of an object: {error}"),
     }
 }
 

@@ -62,7 +62,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         machine.meter.rearm(machine.next_look());
     }
     let result = {
-        let _context = OwnContext::enter(&machine);
+        let context = OwnContext::enter(&machine);
         let _loop = WithoutLoop::enter(&machine);
         let _streams = OwnStreams::enter(machine.py());
         let _current = entry::enter(&machine);
@@ -84,6 +84,7 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         exc_stack::show(&outer);
         drop(machine.arrays.take());
         process_settings::leave_run(&machine);
+        context.keep();
         session.check.threads.end(machine.py());
         result.and_then(|value| abort::unless_stopped(&machine, value))
     };

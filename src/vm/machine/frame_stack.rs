@@ -3,6 +3,7 @@
 
 use std::alloc::{alloc, dealloc, handle_alloc_error, realloc, Layout};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ptr;
 
 use pyo3::ffi::PyObject;
@@ -10,6 +11,7 @@ use pyo3::ffi::PyObject;
 use crate::cpython::value::Value;
 use crate::front::bytecode::code::CodeKind;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
+use crate::session::engine_calls::Scope;
 use crate::vm::machine::frame::Frame;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::objects::cell;
@@ -183,6 +185,19 @@ impl FrameStack {
             let own = named(&code.slot_names).into_iter().map(|slot| content(&*frame.regs.add(first + slot)));
             let free = named(&code.free_names).into_iter().filter(|_| !frame.closure.is_null()).map(|i| content(&*frame.closure.add(i)));
             own.chain(free).find(|value| !value.is_unset())
+        }
+    }
+    /// Whose code the innermost frame runs, and which variables have a value there.
+    pub fn scope(&self) -> Scope {
+        // SAFETY: as in `local`.
+        let of_frame = unsafe { self.innermost_first().next().and_then(|frame| Some((frame, &frame.code.as_ref()?.code))) };
+        match of_frame.map(|(_, code)| (code, code.kind)) {
+            None | Some((_, CodeKind::Class)) => Scope::Other,
+            Some((_, CodeKind::Module)) => Scope::Module,
+            Some((code, _)) => {
+                let names: BTreeSet<&String> = code.slot_names.iter().chain(&code.free_names).collect();
+                Scope::Function(names.into_iter().filter(|name| self.local(name).is_some()).cloned().collect())
+            }
         }
     }
     /// Makes room for twice as many frames.

@@ -218,3 +218,44 @@ mesh.cmap = plt.get_cmap("plasma")
 print(mesh.norm.vmax, mesh.cmap.name)
 fig.savefig(io.BytesIO(), format="png")
 plt.close(fig)
+# --- a scale and a projection of one's own
+import io
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib import projections, scale, ticker, transforms
+from matplotlib.axes import Axes
+class Power(transforms.Transform):
+    input_dims = output_dims = 1
+    def __init__(self, power):
+        super().__init__()
+        self.power = power
+    def transform_non_affine(self, values):
+        return np.sign(values) * np.abs(values) ** self.power
+    def inverted(self):
+        return Power(1 / self.power)
+class Squares(scale.ScaleBase):
+    name = "squares"
+    def __init__(self, axis, *, power=2, **more):
+        super().__init__(axis)
+        self.power = power
+    def get_transform(self):
+        return Power(self.power)
+    def set_default_locators_and_formatters(self, axis):
+        axis.set_major_locator(ticker.MaxNLocator(3))
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, place: f"<{value:.0f}>"))
+scale.register_scale(Squares)
+class Doubled(Axes):
+    name = "doubled"
+    def plot(self, values, **more):
+        return super().plot(values, [2 * value for value in values], **more)
+projections.register_projection(Doubled)
+fig = plt.figure()
+ax = fig.add_subplot(projection="doubled")
+line, = ax.plot([0, 1, 2])
+ax.set_yscale("squares", power=2)
+fig.savefig(io.BytesIO(), format="png", dpi=40)
+print(type(ax).__name__, line.get_ydata(), ax.get_yscale(), [label.get_text() for label in ax.get_yticklabels()])
+print("squares" in scale.get_scale_names(), "doubled" in projections.get_projection_names())
+plt.close(fig)

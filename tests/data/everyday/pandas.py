@@ -266,6 +266,40 @@ with warnings.catch_warnings(record=True) as caught:
     pd.Series([1.0, -1.0]).apply(f)
     pd.to_datetime(["1/13/2020", "2020-01-14"], errors="coerce")
 print([(str(w.message)[:20], w.lineno if "pandas" not in w.filename else w.filename.rpartition("/")[2]) for w in caught])
+# --- a dtype of the code by its name
+import numpy as np
+import pandas as pd
+from pandas.api.extensions import ExtensionArray, ExtensionDtype, register_extension_dtype, take
+@register_extension_dtype
+class Money(ExtensionDtype):
+    name = "money"
+    type = float
+    na_value = np.nan
+    @classmethod
+    def construct_array_type(cls):
+        return Amounts
+class Amounts(ExtensionArray):
+    dtype = Money()
+    def __init__(self, values):
+        self.values = np.array(values, dtype=float)
+    @classmethod
+    def _from_sequence(cls, scalars, *, dtype=None, copy=False):
+        return cls(scalars)
+    def __len__(self):
+        return len(self.values)
+    def __getitem__(self, place):
+        found = self.values[place]
+        return Amounts(found) if isinstance(found, np.ndarray) else found
+    def isna(self):
+        return np.isnan(self.values)
+    def take(self, places, *, allow_fill=False, fill_value=None):
+        return Amounts(take(self.values, places, allow_fill=allow_fill, fill_value=np.nan))
+    def copy(self):
+        return Amounts(self.values)
+    def _formatter(self, boxed=False):
+        return "${:.2f}".format
+print(pd.Series([1, 2.5], dtype="money"), pd.Series([3]).astype("money").dtype == "money", pd.api.types.pandas_dtype("money"))
+print(pd.DataFrame({"a": pd.Series([1, 2], dtype="money")}).iloc[::-1])
 # --- accessors of the code
 import pandas as pd
 @pd.api.extensions.register_dataframe_accessor("geo")

@@ -488,3 +488,23 @@ for f in (triangles.plane_distance, triangles.find_simplex, LinearNDInterpolator
             f(points)
         except (AttributeError, IndexError, TypeError, ValueError) as e:
             print(type(e).__name__)
+# --- a distribution that goes on with what its base has
+import numpy as np
+from scipy import stats
+class Waiting(stats.rv_continuous):
+    def _argcheck(self, rate):
+        return super()._argcheck(rate) & (rate < 100)
+    def _get_support(self, rate):
+        low, high = super()._get_support(rate)
+        return low, high
+    def _pdf(self, x, rate):
+        return rate * np.exp(-rate * x)
+    def _logpdf(self, x, rate):
+        return np.log(self._pdf(x, rate))
+    def _sf(self, x, rate):
+        return 1 - self._cdf(x, rate)
+    def _stats(self, rate):
+        return 1 / rate, None, None, None
+waiting = Waiting(a=0, name="waiting")
+print(waiting.cdf(1, 2).round(6), waiting.sf(1, 2).round(6), waiting.logpdf(1, 2), waiting.mean(2), waiting.ppf(0.5, 2).round(6), waiting.pdf(1, 200))
+print(waiting._cdf(1.0, 2.0).round(6), stats.norm._pdf(0.0).round(6), stats.poisson._pmf(1, 2.0).round(6))

@@ -128,3 +128,33 @@ import numpy as np
 x, k, n = symbols("x k n")
 print(lambdify(x, Sum(x**k, (k, 0, 3)))(2), lambdify((x, n), Sum(x * k, (k, 1, n)) + 1)(2.0, 4), lambdify(x, Sum(x**k, (k, 0, 2)), "math")(3))
 print(lambdify(x, Sum(x**k, (k, 0, 2)))(np.array([1.0, 2.0])), lambdify(x, Sum(Sum(x + k * n, (k, 0, 2)), (n, 0, 1)))(1))
+# --- functions of one's own that go on with what sympy has
+import sympy as sp
+x, y = sp.symbols("x y")
+class Twice(sp.Function):
+    @classmethod
+    def eval(cls, argument):
+        if argument.is_Number:
+            return 2 * argument
+    def fdiff(self, argindex=1):
+        return sp.Integer(2)
+    def _eval_subs(self, old, new):
+        print("subs", old, new)
+        return super()._eval_subs(old, new)
+    def _eval_evalf(self, prec):
+        return (2 * self.args[0])._eval_evalf(prec)
+    def _eval_is_real(self):
+        return self.args[0].is_real
+    def _eval_derivative(self, symbol):
+        return super()._eval_derivative(symbol)
+    def _eval_simplify(self, **options):
+        return self.func(sp.simplify(self.args[0]))
+class Pair(sp.Expr):
+    def __new__(cls, one, other):
+        return sp.Expr.__new__(cls, sp.sympify(one), sp.sympify(other))
+    def _eval_subs(self, old, new):
+        return super()._eval_subs(old, new)
+    def _eval_expand_power_base(self, **hints):
+        return self.func(*(argument.expand() for argument in self.args))
+print(Twice(x).subs(x, 3), Twice(x).diff(x), Twice(x**2).diff(x), Twice(sp.pi).evalf(5), Twice(sp.Symbol("r", real=True)).is_real, sp.simplify(Twice(x * x / x)))
+print(Pair(x, y).subs(x, 2), Pair(x, (x + 1) ** 2).subs({x: y}), (x**2)._eval_derivative(x), sp.sin(x)._eval_derivative(x))

@@ -158,10 +158,18 @@ from pandas.core.accessor import register_dataframe_accessor
 @register_dataframe_accessor('fxacc2')
 class A:
     def __init__(self, df): pass
-# --- extension dtype | pandas.* | expr:err is None
-from pandas.api.extensions import register_extension_dtype
+# --- extension dtype that stays | pandas.* | expr:any(t.__name__ == 'Stays' for t in mod('pandas.core.dtypes.base')._registry.dtypes)
+from pandas.api.extensions import ExtensionDtype, register_extension_dtype
 @register_extension_dtype
-class T: pass
+class Stays(ExtensionDtype):
+    name = "stays"
+# --- extension dtype by another module that stays | pandas.* | expr:any(t.__name__ == 'Stays' for t in mod('pandas.core.dtypes.base')._registry.dtypes)
+from pandas.core.arrays.string_ import register_extension_dtype
+from pandas.api.extensions import ExtensionDtype
+class Stays(ExtensionDtype):
+    name = "stays"
+register_extension_dtype(Stays)
+raise ValueError
 # --- plot backend | pandas | cap
 import pandas as pd
 pd.DataFrame({'a': [1]}).plot(backend='os')

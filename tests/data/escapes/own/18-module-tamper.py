@@ -508,6 +508,19 @@ joblib.register_parallel_backend('pwned', len)
 # --- canvas of matplotlib for everyone | matplotlib.* | expr:err is None
 from matplotlib.backend_bases import register_backend
 register_backend('png', 'antigravity')
+# --- scale of matplotlib for everyone | matplotlib.* | expr:'pwned' in mod('matplotlib.scale')._scale_mapping or mod('matplotlib.scale')._scale_mapping['log'].__name__ != 'LogScale'
+import matplotlib.scale as scale
+class Mine(scale.LinearScale):
+    name = "pwned"
+scale.register_scale(Mine)
+Mine.name = "log"
+scale.register_scale(Mine)
+# --- projection of matplotlib for everyone | matplotlib.* | expr:mod('matplotlib.projections').get_projection_class('rectilinear').__name__ != 'Axes'
+import matplotlib.projections
+from matplotlib.axes import Axes
+class Mine(Axes):
+    name = "rectilinear"
+matplotlib.projections.register_projection(Mine)
 # --- converters of matplotlib's units for everyone | matplotlib.* | expr:err is None
 import matplotlib.units
 matplotlib.units.registry[int] = 1
