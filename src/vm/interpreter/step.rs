@@ -554,6 +554,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
     if kwargs.is_unset() {
         return Ok(Arguments { values, names: None });
     }
+    let takes_texts = !shows_names(m, callee)?;
     let mut names = Vec::new();
     if let Ok(kwargs) = kwargs.to_bound(py)?.cast_into::<PyDict>() {
         for (name, value) in kwargs.iter() {
@@ -561,7 +562,7 @@ fn containers_to_arguments(m: &Machine, callee: &Value, args: &Value, kwargs: &V
             if !name.is_instance_of::<pyo3::types::PyString>() && callee.to_bound(py)?.is_callable() {
                 return Err(crate::cpython::value::raise::<pyo3::exceptions::PyTypeError>("keywords must be strings"));
             }
-            names.push(name);
+            names.push(if takes_texts { exact_name(m, name) } else { name });
             values.push(crate::sandbox::value_filter::admit(m, Value::from_bound(value))?);
         }
     }
@@ -642,4 +643,37 @@ fn enter_exit(m: &Machine, a: &mut Active, b: Reg, s: Rk, is_async: bool) -> R<(
     a.set(b, exit);
     a.set(b.offset(1), enter);
     Ok(())
+}
+
+/// Whether the names that the callee is given by may come to the code: those for its functions, methods and classes, and for what passes
+/// them on (partial objects, functions of libraries in Python).
+fn shows_names(m: &Machine, callee: &Value) -> R<bool> {
+    use pyo3::prelude::*;
+    use pyo3::types::{PyCFunction, PyType};
+    if crate::vm::objects::function::get(callee).is_some() {
+        return Ok(true);
+    }
+    let callee = callee.to_bound(m.py())?;
+    let own = &m.session.check.own;
+    Ok(match callee.cast::<PyType>() {
+        Ok(class) => own.contains(class),
+        Err(_) => !callee.is_instance_of::<PyCFunction>() && (own.contains(&callee.get_type()) || !is_compiled(&callee)),
+    })
+}
+
+/// Whether it is a function of compiled code whose type is none of the interpreter's.
+fn is_compiled(callee: &pyo3::Bound<'_, pyo3::PyAny>) -> bool {
+    use pyo3::prelude::*;
+    callee.get_type().name().is_ok_and(|name| name.to_string_lossy().contains("cython"))
+}
+
+/// The plain text of a name whose class the code made: compiled functions compare texts, and would take it for one that whoever looks
+/// it up in front of them does not find.
+fn exact_name<'py>(m: &Machine, name: pyo3::Bound<'py, pyo3::PyAny>) -> pyo3::Bound<'py, pyo3::PyAny> {
+    use pyo3::prelude::*;
+    use pyo3::types::PyString;
+    if name.is_exact_instance_of::<PyString>() || !m.session.check.own.contains(&name.get_type()) {
+        return name;
+    }
+    crate::cpython::type_access::exact_text(&name).map_or(name, Bound::into_any)
 }
