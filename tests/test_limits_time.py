@@ -107,6 +107,12 @@ CALLS = {
     'np solve': 'import numpy as np\nnp.linalg.inv(np.random.rand(3000,3000))',
     'np int matmul': 'import numpy as np\na=np.ones((4000,4000),dtype=int)\na@a',
     'np convolve': 'import numpy as np\na=np.ones(3*10**6)\nnp.convolve(a,a)',
+    'decimal that says it is short': "from decimal import Decimal\nclass D(Decimal):\n    def adjusted(self):\n        return 0\nint(D('1e20000000'))",
+    'np convolve lists': 'import numpy as np\na=[1.0]*10**6\nnp.convolve(a,a)',
+    'np convolve own class': 'import numpy as np\nclass A(np.ndarray):\n    shape=(1,)\n    size=1\na=np.ones(3*10**6).view(A)\nnp.convolve(a,a)',
+    'np matmul own class': 'import numpy as np\nclass A(np.ndarray):\n    pass\na=np.ones((4000,4000),dtype=int).view(A)\na@a',
+    'seeds by a name that is looked up in vain': 'import numpy as np\nclass S(str):\n    def __hash__(self):\n        return 5\nnp.random.SeedSequence(1, **{S("pool_size"): 10**6})',
+    'seeds by such a name in a partial': 'import functools, numpy as np\nclass S(str):\n    def __hash__(self):\n        return 5\np=functools.partial(np.random.SeedSequence, 1)\np.keywords[S("pool_size")]=10**6\np()',
     'np einsum': "import numpy as np\na=np.ones((700,700))\nnp.einsum('ij,jk,kl->il',a,a,a)",
     'np vectorize': 'import numpy as np\nnp.vectorize(lambda x: sum(range(10**6)))(np.arange(10**6))',
     'pd merge cross': "import pandas as pd\na=pd.DataFrame({'x':range(100000)})\na.merge(a,how='cross')",
@@ -156,7 +162,7 @@ ALLOWED = sorted({
 })  # fmt: skip
 SECONDS = 0.35
 # What these make before the call that is meant takes half of that, or more.
-PREPARED = {"zeros", "more zeros", "fresnel zeros", "bessel zeros", "remez", "sort", "gcd", "json dumps", "json loads", "find a long list", "sort long lists", "max of long lists", "shuffle", "set ops", "np int matmul", "int mult"}
+PREPARED = {"zeros", "more zeros", "fresnel zeros", "bessel zeros", "remez", "sort", "gcd", "json dumps", "json loads", "find a long list", "sort long lists", "max of long lists", "shuffle", "set ops", "np int matmul", "np matmul own class", "int mult"}
 PAYLOADS = {
     f"{name} @ {where}": {"code": code, "imports": ALLOWED, "thread": thread, "seconds": 1 if name in PREPARED else SECONDS, "limits": {"operations": None, "while_iterations": None}}
     for name, code in (CALLS | WAITS).items()

@@ -37,7 +37,8 @@ def _replaced(text: str, old: str, new: str, count: int) -> float:
 def without_tabs(text: Any, tabsize: Any) -> float:
     """Of `numpy.strings.expandtabs`."""
     longest, tabs = max(((len(encoded(one)), one.count("\t")) for one in strings(text)), default=(0, 0))
-    return longest + tabs * float(np.max(tabsize, initial=0))
+    # (A class of the code may have a `max` of its own.)
+    return longest + tabs * float(np.max(np.asarray(tabsize), initial=0))
 
 
 def strings(array: Any) -> list[str]:

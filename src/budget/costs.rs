@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyComplex, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::arguments::Arguments;
 use crate::cpython::once::Once;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Value, R};
 use crate::front::limits::Stop;
 use crate::front::policy::defence_layers::{self, Net};
@@ -200,7 +201,7 @@ fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
             Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores().min(LAPACK_CORES)))
         }
         Work::Convolution => {
-            let (a, b) = (Array::of(arguments.first()?)?, Array::of(arguments.get(1)?)?);
+            let (a, b) = (Array::of_numbers(arguments.first()?)?, Array::of_numbers(arguments.get(1)?)?);
             Some(a.size() * b.size() / a.speed(&b, 10e9))
         }
         Work::Einsum => einsum_seconds(arguments),
@@ -210,7 +211,7 @@ fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
 /// Whether it is an array so small that what two such take is within `GRACE`, even of objects.
 fn is_small(object: &Bound<'_, PyAny>) -> bool {
     const SMALL: usize = 5_000;
-    Array::is_one(object)
+    known(object.py()).is_some_and(|known| object.get_type().is(&known.array))
         && object.getattr(intern!(object.py(), "size")).is_ok_and(|size| size.extract().is_ok_and(|size: usize| size <= SMALL))
 }
 
@@ -221,17 +222,29 @@ struct Array {
 }
 
 impl Array {
-    /// Numpy's own arrays only: sparse matrices and the like have a shape too, and ways of their own.
+    /// Numpy's arrays only: sparse matrices and the like have a shape too, and ways of their own. (So may a class below that of arrays.)
     fn is_one(object: &Bound<'_, PyAny>) -> bool {
-        known(object.py()).is_some_and(|known| object.get_type().is(&known.array))
+        known(object.py()).is_some_and(|known| object.get_type().is(&known.array) || works_as(object, known.array.bind(object.py())))
+    }
+    /// The same of a list or tuple of numbers, which becomes one.
+    fn of_numbers(object: &Bound<'_, PyAny>) -> Option<Array> {
+        if !object.is_exact_instance_of::<PyList>() && !object.is_exact_instance_of::<PyTuple>() {
+            return Array::of(object);
+        }
+        let first = object.get_item(0).ok()?;
+        let kind = if first.is_exact_instance_of::<PyFloat>() || first.is_exact_instance_of::<PyComplex>() { 'f' } else { 'i' };
+        Some(Array { shape: vec![object.len().ok()? as f64], kind })
     }
     fn of(object: &Bound<'_, PyAny>) -> Option<Array> {
         if !Array::is_one(object) {
             return None;
         }
-        let shape = object.getattr(intern!(object.py(), "shape")).ok()?;
+        let py = object.py();
+        // What numpy itself knows: a class of the code may say otherwise.
+        let tell = |name| known(py)?.array.bind(py).getattr(name).ok()?.call_method1(intern!(py, "__get__"), (object,)).ok();
+        let shape = tell(intern!(py, "shape"))?;
         let shape = shape.cast::<PyTuple>().ok()?.iter().map(|n| n.extract::<f64>().ok()).collect::<Option<_>>()?;
-        let kind = object.getattr(intern!(object.py(), "dtype")).ok()?.getattr("kind").ok()?.extract().ok()?;
+        let kind = tell(intern!(py, "dtype"))?.getattr(intern!(py, "kind")).ok()?.extract().ok()?;
         Some(Array { shape, kind })
     }
     fn size(&self) -> f64 {
@@ -245,6 +258,17 @@ impl Array {
             _ => LOOP.min(best),
         }
     }
+}
+
+/// Whether an object of a class below that of arrays leaves all that is computed to that.
+fn works_as(object: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> bool {
+    let (py, Ok(array)) = (object.py(), array.cast::<PyType>()) else { return false };
+    let (class, plain) = (Ty::of_bound(object), Ty::from_class(array));
+    let same = |name| class.lookup(name).map(|f| f.as_ptr()) == plain.lookup(name).map(|f| f.as_ptr());
+    object.is_instance(array).unwrap_or(false)
+        && [intern!(py, "__array_ufunc__"), intern!(py, "__array_function__"), intern!(py, "__matmul__"), intern!(py, "__rmatmul__")]
+            .into_iter()
+            .all(same)
 }
 
 fn product_seconds(a: &Array, b: &Array) -> Option<f64> {

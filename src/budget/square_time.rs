@@ -7,14 +7,17 @@ use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyType};
+use pyo3::types::{PyDict, PyInt, PyString, PyType};
 
 use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method};
+use crate::cpython::type_access::keyword;
+use crate::cpython::value::{attached, raise};
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::{current, panics};
 
@@ -113,13 +116,23 @@ unsafe extern "C" fn seed(sequence: *mut PyObject, args: *mut PyObject, kwargs: 
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
         let original: ffi::initproc = std::mem::transmute(SEED.load(Ordering::Acquire));
-        // Borrowed; without an error where there is none.
-        let pool = if kwargs.is_null() { ptr::null_mut() } else { ffi::PyDict_GetItemString(kwargs, c"pool_size".as_ptr()) };
-        if !pool.is_null() && !in_time(pool, |size| Some(square(size.extract::<u64>().ok()? as f64, PER_WORD))) {
+        let kwargs_given = Bound::from_borrowed_ptr_or_opt(attached(), kwargs).and_then(|kwargs| kwargs.cast_into::<PyDict>().ok());
+        let pool = kwargs_given.filter(|_| sandboxed()).and_then(|kwargs| keyword(&kwargs, "pool_size"));
+        if pool.is_some_and(|pool| !is_pool_in_time(&pool)) {
             return -1;
         }
         original(sequence, args, kwargs)
     }
+}
+
+/// Whether there is time for a pool of this size; else an error is set.
+fn is_pool_in_time(size: &Bound<'_, PyAny>) -> bool {
+    if current::with_current(|m| m.session.check.own.contains(&size.get_type())).unwrap_or(false) {
+        let _ = raise::<PyTypeError>("pool_size is a plain number");
+        return false;
+    }
+    // SAFETY: a live object, attached.
+    unsafe { in_time(size.as_ptr(), |size| Some(square(size.extract::<u64>().ok()? as f64, PER_WORD))) }
 }
 
 unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {
@@ -172,7 +185,9 @@ unsafe fn in_time(object: *mut PyObject, seconds: impl FnOnce(&Bound<'_, PyAny>)
 
 /// Seconds for an integer of as many digits as the decimal has before its point.
 fn digits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
-    let digits: i64 = number.call_method0(intern!(number.py(), "adjusted")).ok()?.extract().ok()?;
+    // (A class of the code may say otherwise.)
+    let class = number.py().import(intern!(number.py(), "_decimal")).ok()?.getattr(intern!(number.py(), "Decimal")).ok()?;
+    let digits: i64 = class.getattr(intern!(number.py(), "adjusted")).ok()?.call1((number,)).ok()?.extract().ok()?;
     Some(square(digits.max(0) as f64, PER_DIGIT))
 }
 

@@ -390,6 +390,12 @@ pub fn exact_text<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyString
     }
 }
 
+/// The argument that is given by this name. (Compiled functions compare the texts of names; a lookup asks a str subclass.)
+pub fn keyword<'py>(arguments: &Bound<'py, PyDict>, name: &str) -> Option<Bound<'py, PyAny>> {
+    let is_name = |key: &Bound<'py, PyAny>| exact_text(key).is_some_and(|text| text == name);
+    arguments.iter().find(|(key, _)| is_name(key)).map(|(_, value)| value)
+}
+
 /// How many references there are to the object.
 pub fn references(object: &Bound<'_, PyAny>) -> isize {
     // SAFETY: a live object.

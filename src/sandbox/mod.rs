@@ -57,7 +57,7 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
-    immutable_buffers, lent_memory, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work,
+    immutable_buffers, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work,
     pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, shown_arrays, sparse_indices,
     special_functions, string_dtypes, thread_ids, unicode_errors, yaml_nesting, zone_data,
 };
@@ -155,6 +155,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     serializers::guard_loaded(py)?;
     validators::guard_loaded(py)?;
     sparse_indices::guard_loaded(py)?;
+    lil_lists::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
     far_places::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;

@@ -71,6 +71,15 @@ pub enum Sizes {
     Nearest,
     /// A method of a tree of points that finds all that are near: there is memory and time for as many.
     Near(Near),
+    /// A method of an array: argument 0 (or by name) says how often each item is repeated, argument 1 along which axis. All in all, that
+    /// is a number of items that there may be.
+    Repeats,
+    /// Argument 0 has how many points across and down become one: no more than an integer of C holds.
+    Blocks,
+    /// The argument of this place, or name, is an object.
+    Object(usize, &'static str),
+    /// A filter along lines: argument 1 is how long it is (where it is no array of weights), argument 6 how far its middle is moved.
+    Line,
     /// There is room for what the first arguments, of these names, ask for.
     Room(special::Room, &'static [&'static str]),
 }
@@ -151,6 +160,14 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode64", COMPUTE, NEIGHBOURS),
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
+    ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
+    ("pandas._libs.arrays", "NDArrayBacked", &["repeat"], Sizes::Repeats),
+    (
+        "pandas._libs.tslibs.offsets",
+        "BaseOffset",
+        &["is_month_end", "is_month_start", "is_quarter_end", "is_quarter_start", "is_year_end", "is_year_start"],
+        Sizes::Object(0, "ts"),
+    ),
     ("scipy.spatial._ckdtree", "cKDTree", &["query"], Sizes::Nearest),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_pairs"], Sizes::Near(Near::Pairs)),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_point"], Sizes::Near(Near::Points)),
@@ -174,6 +191,7 @@ pub const BLURS: &[&str] = &["box_blur", "gaussian_blur", "unsharp_mask"];
 /// Functions of PIL that make pictures, and methods that do. (PIL itself looks at parts that are cut out.)
 pub const PICTURES: &[&str] = &["fill", "new"];
 pub const RESIZES: &[&str] = &["resize"];
+pub const REDUCES: &[&str] = &["reduce"];
 pub const FRACTALS: &[&str] = &["effect_mandelbrot"];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
 /// More threads than that the system may not have, which ends the process.
@@ -279,6 +297,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
     ("scipy.spatial._distance_wrap", &["to_vector_from_squareform_wrap", "to_squareform_from_vector_wrap"], Sizes::Numbers),
     ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),
+    ("scipy.ndimage._nd_image", &["correlate1d", "min_or_max_filter1d", "uniform_filter1d"], Sizes::Line),
+    ("scipy.ndimage._nd_image", &["rank_filter"], Sizes::Within((1, "rank"), 0.0, i32::MAX as f64)),
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),

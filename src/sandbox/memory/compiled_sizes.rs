@@ -7,17 +7,17 @@ use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
-use crate::budget::costs;
 use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::{costs, sizes as memory_sizes};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{
-    Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, RESIZES, WIDEST_BLUR,
+    Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::neighbours;
@@ -88,6 +88,9 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     }
     for method in NEIGHBOURHOODS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Neighbourhood);
+    }
+    for method in REDUCES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Blocks);
     }
     for method in RESIZES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Picture(0));
@@ -214,6 +217,9 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
             _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
             (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
+            (Sizes::Repeats, Some(array)) => {
+                repeats(&array, argument(&args, named.as_ref(), (0, "repeats"))?, argument(&args, named.as_ref(), (1, "axis"))?)
+            }
             (Sizes::Near(kind), Some(tree)) => {
                 neighbours::near(&tree, *kind, &|place, name| argument(&args, named.as_ref(), (place, name)))
             }
@@ -286,6 +292,9 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Nearest => return neighbours::nearest(&argument),
+        Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
+        Sizes::Line => return line(args),
+        Sizes::Blocks => return blocks(argument(0, "scale")?),
         Sizes::Ranks => return of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
         Sizes::Along(place, name) => return along(argument(place, name)?),
@@ -354,6 +363,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Numbers
         | Sizes::Ranks
         | Sizes::Nearest
+        | Sizes::Repeats
+        | Sizes::Blocks
+        | Sizes::Object(..)
+        | Sizes::Line
         | Sizes::Near(_)
         | Sizes::Along(..)
         | Sizes::Origins(_) => Ok(()),
@@ -460,6 +473,89 @@ fn numbers(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>) -> PyRe
         }
     }
     Ok(())
+}
+
+/// (A method that Cython made looks at the class of what it is given, and takes `None` for one of each.)
+fn is_object(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<()> {
+    match given {
+        Some(given) if given.is_none() => Err(PyTypeError::new_err(format!("Argument '{name}' must not be None"))),
+        _ => Ok(()),
+    }
+}
+
+/// The array that an array of pandas is made of, which its own class tells: a class of the code may say otherwise.
+fn backing<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let class = object.py().import("pandas._libs.arrays")?.getattr("NDArrayBacked")?;
+    class.getattr("_ndarray")?.call_method1("__get__", (object,))
+}
+
+/// Items of an array, each so often as it is said: numpy adds the numbers up in an integer of C.
+fn repeats(array: &Bound<'_, PyAny>, counts: Option<Bound<'_, PyAny>>, axis: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    /// More bytes are in no memory.
+    const MOST: f64 = (1_u64 << 48) as f64;
+    let Some(counts) = counts else { return Ok(()) };
+    let axis = axis.filter(|axis| !axis.is_none());
+    if shape(array).is_none() {
+        let (array, axis) = (backing(array)?, axis.unwrap_or_else(|| PyInt::new(counts.py(), 0).into_any()));
+        return if shape(&array).is_some() { repeats(&array, Some(counts), Some(axis)) } else { Ok(()) };
+    }
+    let sizes = shape(array).unwrap_or_default();
+    plain_numbers::check(&counts, "repeats")?;
+    axis.as_ref().map_or(Ok(()), |axis| plain_numbers::check(axis, "axis"))?;
+    let all: usize = sizes.iter().product();
+    let length = match axis.map(|axis| axis.extract::<isize>()) {
+        None => all,
+        Some(Ok(axis)) => {
+            let place = if axis < 0 { axis.saturating_add_unsigned(sizes.len()) } else { axis };
+            // (What is no axis numpy refuses.)
+            let Some(length) = usize::try_from(place).ok().and_then(|place| sizes.get(place)) else { return Ok(()) };
+            *length
+        }
+        Some(Err(_)) => return Ok(()),
+    };
+    let often = match shape(&counts).filter(|sizes| !sizes.is_empty()) {
+        None if counts.extract::<f64>().is_ok() => counts.extract::<f64>()? * length as f64,
+        found => match all_numbers(&counts, |count| count.max(0.0)) {
+            Some(sum) if found.map_or_else(|| counts.len().ok(), |sizes| Some(sizes.iter().product())) == Some(1) => sum * length as f64,
+            Some(sum) => sum,
+            // (What is no number numpy refuses.)
+            None => return Ok(()),
+        },
+    };
+    let others = if length == 0 { 0.0 } else { (all / length) as f64 };
+    let bytes = dtype(array).and_then(|dtype| dtype.getattr("itemsize").ok()?.extract::<f64>().ok()).unwrap_or(1.0).max(1.0);
+    if often * others * bytes <= MOST {
+        return Ok(());
+    }
+    Err(PyMemoryError::new_err("Unable to allocate memory for so many repeated items"))
+}
+
+/// (What is none the function refuses.)
+fn blocks(given: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(given) = given else { return Ok(()) };
+    plain_numbers::check(&given, "factor")?;
+    match given.extract::<(i64, i64)>() {
+        Ok((across, down)) if across.saturating_mul(down) > i64::from(i32::MAX) || across.max(down) > i64::from(i32::MAX / 2) => {
+            Err(PyValueError::new_err("scale is too large"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// (What is missing the function asks for.)
+fn line(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    /// Bytes of the line, for each number of the filter.
+    const NUMBER: u64 = 16;
+    if let Ok(moved) = args.get_item(6) {
+        plain_numbers::check(&moved, "origin")?;
+    }
+    let Some(size) = args.get_item(1).ok().filter(|size| shape(size).is_none()) else { return Ok(()) };
+    plain_numbers::check(&size, "size")?;
+    match size.extract::<i64>() {
+        Ok(size) if size > i64::from(i32::MAX) => Err(PyMemoryError::new_err("a filter is longer than any line")),
+        Ok(size) => with_run(args.py(), |m| memory_sizes::items(m, u64::try_from(size).unwrap_or(0), NUMBER)),
+        Err(_) => Ok(()),
+    }
 }
 
 /// (What is no array the function refuses.)

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::type_access::keyword;
 use crate::cpython::value::{attached, raise};
 use crate::sandbox::memory::object_arrays::{is_of_doubles, shape};
 use crate::session::panics;
@@ -52,8 +53,8 @@ unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
     let Ok(args) = args.cast_into::<PyTuple>() else { return true };
     let kwargs = kwargs.and_then(|kwargs| kwargs.cast_into::<PyDict>().ok());
     let argument = |place: usize, name: &str| {
-        let named = || kwargs.as_ref().and_then(|kwargs| kwargs.get_item(name).ok().flatten());
-        args.get_item(place).ok().or_else(named).filter(|given| !given.is_none())
+        let by_name = || kwargs.as_ref().and_then(|kwargs| keyword(kwargs, name));
+        args.get_item(place).ok().or_else(by_name).filter(|given| !given.is_none())
     };
     for (place, name) in TEXTS {
         if argument(place, name).is_some_and(|given| !given.is_exact_instance_of::<PyBytes>()) {

@@ -14,6 +14,7 @@ pub mod fitpack;
 pub mod hulls;
 pub mod immutable_buffers;
 pub mod lent_memory;
+pub mod lil_lists;
 pub mod machine_integers;
 pub mod mat_files;
 pub mod neighbours;

@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::type_access;
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::sandboxed;
@@ -67,10 +68,10 @@ unsafe extern "C" fn keywords(generator: *mut PyObject, args: *mut PyObject, nam
         let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(ORIGINAL.load(Ordering::Acquire));
         let given = if ffi::PyTuple_GET_SIZE(args) == 1 {
             ffi::PyTuple_GET_ITEM(args, 0)
-        } else if named.is_null() {
-            ptr::null_mut()
         } else {
-            ffi::PyDict_GetItemString(named, c"state".as_ptr())
+            let named = Bound::from_borrowed_ptr_or_opt(attached(), named).and_then(|named| named.cast_into::<PyDict>().ok());
+            // (The dict keeps it.)
+            named.and_then(|named| type_access::keyword(&named, "state")).map_or(ptr::null_mut(), |state| state.as_ptr())
         };
         if given.is_null() {
             return original(generator, args, named);

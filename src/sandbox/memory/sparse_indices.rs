@@ -19,8 +19,8 @@ use crate::cpython::type_access::Ty;
 use crate::front::policy::sparse::{parts, Part, MODULES, OF_BLOCKS, OF_DIAGONALS, OF_ENTRIES, OF_ROWS};
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
 use crate::sandbox::memory::sparse_parts::{self, integer};
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{current, panics};
 
 type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
@@ -103,23 +103,19 @@ fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
 unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
-        if !are_sound::<N>(args) {
-            return ptr::null_mut();
-        }
-        // SAFETY: called by the interpreter, attached; the original was kept before, and so below.
+        let Some(args) = sound::<N>(args) else { return ptr::null_mut() };
+        // SAFETY: called by the interpreter, attached; the original was kept before, and so below. (The tuple lives until the call is over.)
         let original: Plain = std::mem::transmute(FUNCTION.get::<N>());
-        original(module, args)
+        original(module, args.as_ref().map_or(ptr::null_mut(), Bound::as_ptr))
     }
 }
 
 unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
-        if !are_sound::<N>(args) {
-            return ptr::null_mut();
-        }
+        let Some(args) = sound::<N>(args) else { return ptr::null_mut() };
         let original: Keywords = std::mem::transmute(FUNCTION.get::<N>());
-        original(module, args, kwargs)
+        original(module, args.as_ref().map_or(ptr::null_mut(), Bound::as_ptr), kwargs)
     }
 }
 
@@ -151,16 +147,44 @@ unsafe extern "C" fn fast<const N: usize>(
     }
 }
 
+/// The arguments to hand on, if they are such as function `N` takes them for; else an error is set.
+///
 /// # Safety
 /// Attached, with the live tuple of arguments of function `N`, or NULL.
-unsafe fn are_sound<const N: usize>(args: *mut PyObject) -> bool {
-    if !sandboxed() || args.is_null() {
-        return true;
-    }
+unsafe fn sound<'py, const N: usize>(args: *mut PyObject) -> Option<Option<Bound<'py, PyAny>>> {
     // SAFETY: as `# Safety` says, which the caller keeps.
-    let args = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), args) };
-    let (Ok(args), Some(parts)) = (args.cast::<PyTuple>(), PARTS.get(N).and_then(OnceLock::get)) else { return true };
-    told(args.py(), || sparse_parts::look(args, parts))
+    let Some(args) = (unsafe { Bound::from_borrowed_ptr_or_opt(Python::assume_attached(), args) }) else { return Some(None) };
+    let (Ok(given), Some(parts)) = (args.cast::<PyTuple>(), PARTS.get(N).and_then(OnceLock::get)) else { return Some(Some(args)) };
+    if !sandboxed() {
+        return Some(Some(args));
+    }
+    let mut handed_on = given.clone();
+    let is_sound = told(args.py(), || {
+        handed_on = plain_arrays(given)?;
+        sparse_parts::look(&handed_on, parts)
+    });
+    is_sound.then(|| Some(handed_on.into_any()))
+}
+
+/// The arguments, with arrays of numpy's own class over the same memory in the place of others: functions make copies of some, which
+/// runs methods of a class of the code after indices were looked at.
+fn plain_arrays<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
+    let is_plain = |arg: &Bound<'py, PyAny>| is_array(arg) || shape(arg).is_none() && !is_of_code(arg);
+    if args.iter().all(|arg| is_plain(&arg)) {
+        return Ok(args.clone());
+    }
+    let as_array = args.py().import(intern!(args.py(), "numpy"))?.getattr(intern!(args.py(), "asarray"))?;
+    let plain = |arg: Bound<'py, PyAny>| match is_plain(&arg) {
+        true => Ok(arg),
+        false if shape(&arg).is_some() => as_array.call1((arg,)),
+        false => Err(PyTypeError::new_err(format!("a part of a sparse matrix is no array or number: {}", arg.get_type()))),
+    };
+    PyTuple::new(args.py(), args.iter().map(plain).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Whether the code made the object's class.
+fn is_of_code(object: &Bound<'_, PyAny>) -> bool {
+    current::with_current(|m| m.session.check.own.contains(&object.get_type())).unwrap_or(true)
 }
 
 /// # Safety
@@ -219,7 +243,8 @@ fn look(object: &Bound<'_, PyAny>) -> PyResult<()> {
     let Some(members) = members(object) else { return Ok(()) };
     // What a class of the code has in their place would be asked again.
     let member = |name: &str| match members.get_item(name)? {
-        Some(member) if ty.lookup(&PyString::new(py, name)).is_none() => Ok(member),
+        // (What an array of such a class says of itself runs code later on.)
+        Some(member) if ty.lookup(&PyString::new(py, name)).is_none() && !is_of_code(&member) => Ok(member),
         _ => Err(PyValueError::new_err(format!("the sparse matrix has no '{name}' of its own"))),
     };
     let matrix = Matrix { format: &format, shape: sizes(&member("_shape")?)?, member: &member };

@@ -508,3 +508,39 @@ class Waiting(stats.rv_continuous):
 waiting = Waiting(a=0, name="waiting")
 print(waiting.cdf(1, 2).round(6), waiting.sf(1, 2).round(6), waiting.logpdf(1, 2), waiting.mean(2), waiting.ppf(0.5, 2).round(6), waiting.pdf(1, 200))
 print(waiting._cdf(1.0, 2.0).round(6), stats.norm._pdf(0.0).round(6), stats.poisson._pmf(1, 2.0).round(6))
+# --- neighbours, filters along lines and repeated items
+import numpy as np
+import pandas as pd
+from enum import IntEnum
+from scipy import ndimage
+from scipy.spatial import ConvexHull, Delaunay, KDTree, cKDTree
+class Many(IntEnum):
+    TWO = 2
+points = np.random.default_rng(3).random((400, 2))
+for Tree in (KDTree, cKDTree):
+    tree = Tree(points)
+    print(tree.query(points[:2], k=3)[1].tolist(), tree.query(points[0], [1, 3])[1].tolist(), tree.query(points[:2], k=np.int64(2), p=1)[1].tolist(), tree.query([2, 2], Many.TWO)[1].tolist())
+    print(len(tree.query_pairs(0.1)), tree.query_pairs(r=0.2, output_type="ndarray").shape, len(tree.query_ball_point(points[0], 0.3)), tree.query_ball_point(points[:3], [0.1, 0.2, 0.3], return_length=True).tolist())
+    print([len(near) for near in tree.query_ball_tree(Tree(points[:9]), r=0.5)][:9], tree.sparse_distance_matrix(Tree(points[:5]), max_distance=0.2).nnz, tree.query_ball_point(points[:5].tolist(), 10, 1).shape)
+    print(len(tree.query_pairs(9.0, 2)), sum(map(len, tree.query_ball_point(points, 9.0))), tree.query(points[:1], 500)[0].shape)
+    for f in (lambda: tree.query(points[0], None), lambda: tree.query_pairs("a"), lambda: tree.query_ball_point(points, "a"), lambda: tree.query_ball_tree(5, 0.1), lambda: tree.query_pairs(0.1, p=0.5)):
+        try:
+            print(f())
+        except Exception as e:
+            print(type(e).__name__, e)
+hull = ConvexHull(points, incremental=True)
+hull.add_points([[2, 3], [4, 5]], restart=True)
+triangles = Delaunay(points.astype("f4"), incremental=True)
+triangles.add_points(np.array([[2, 3]]), True)
+print(hull.npoints, triangles.npoints, len(hull.vertices) > 3)
+grid = np.arange(12.0).reshape(3, 4)
+print(ndimage.maximum_filter(grid, 3), ndimage.minimum_filter1d(grid, 2, origin=-1), ndimage.uniform_filter(grid, size=(2, 3)), ndimage.uniform_filter1d(grid, 9, axis=0))
+print(ndimage.rank_filter(grid, -1, size=2), ndimage.percentile_filter(grid, 50, np.int64(3)), ndimage.gaussian_filter1d(grid, 1.0).round(3), ndimage.median_filter(grid, Many.TWO))
+print(np.arange(3).repeat([1, 0, 2]), grid.repeat(2, axis=1), grid.repeat([1, 0, 2], axis=-2).shape, np.repeat("ab", 3), np.repeat(grid, repeats=np.int8(2), axis=0).shape, np.arange(2).repeat(Many.TWO), np.arange(2).repeat((3,)), np.array(5).repeat(2), np.zeros((0, 3)).repeat(5, axis=1).shape)
+print(pd.Categorical(list("aba")).repeat(2).tolist(), pd.Series([1, 2]).repeat([2, 1]).tolist(), pd.Index(["x", "y"]).repeat(2).tolist(), pd.array(pd.date_range("2020", periods=2)).repeat(2).day.tolist(), pd.Categorical(["a", "b"]).repeat([0, 2]).tolist())
+print(pd.offsets.MonthEnd().is_year_end(pd.Timestamp("2020-12-31")), pd.offsets.Day().is_month_start(ts=pd.Timestamp("2020-12-31")))
+for f in (lambda: np.arange(3).repeat(-1), lambda: np.arange(3).repeat([1, 2]), lambda: np.arange(3).repeat(1.5), lambda: np.arange(3).repeat("a"), lambda: grid.repeat(2, axis=2), lambda: ndimage.uniform_filter1d(grid, 0), lambda: ndimage.maximum_filter1d(grid, 3, origin=2)):
+    try:
+        print(f())
+    except Exception as e:
+        print(type(e).__name__, e)

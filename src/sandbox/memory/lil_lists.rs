@@ -1,0 +1,225 @@
+//! Lists of lists of sparse matrices (`rows` and `data` of a `lil_matrix`), which the code may change: compiled functions of scipy take as
+//! many items of the one as the other has, and write as many numbers as there were a moment before. They are looked at in front of each.
+#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
+
+use std::collections::HashSet;
+use std::ptr;
+use std::sync::atomic::AtomicBool;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList};
+
+use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::value::attached;
+use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
+use crate::sandbox::memory::sparse_parts::integer;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+const MODULE: &str = "scipy.sparse._csparsetools";
+
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type Keywords = ffi::PyCFunctionWithKeywords;
+type Look = fn(&[Bound<'_, PyAny>]) -> PyResult<()>;
+
+static ORIGINALS: Originals = Originals::new();
+static LOOKS: [OnceLock<Look>; MOST] = [const { OnceLock::new() }; MOST];
+static FAST: [Fast; MOST] = trampolines!(fast);
+static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
+
+/// What is looked at in front of which function.
+const FUNCTIONS: [(&str, Look); 7] = [
+    ("lil_get_lengths", counted),
+    ("lil_flatten_to_array", flattened),
+    ("lil_get1", in_a_row),
+    ("lil_insert", in_a_row),
+    ("lil_fancy_get", in_all_rows),
+    ("lil_fancy_set", changed),
+    ("lil_get_row_ranges", in_all_rows),
+];
+
+/// Wraps the functions, when their module is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, MODULE, "__test__")? else { return Ok(()) };
+    for (name, look) in FUNCTIONS {
+        // Versions have some or others of them.
+        let Ok(function) = module.getattr(name) else { continue };
+        for method in Method::all_of(&function) {
+            guard(method, look);
+        }
+    }
+    Ok(())
+}
+
+fn guard(method: Method, look: Look) {
+    let flags = method.convention();
+    let Some(number) = ORIGINALS.keep(method.function()) else { return };
+    let (Some(known), Some(fast), Some(keywords)) = (LOOKS.get(number), FAST.get(number), KEYWORDS.get(number)) else { return };
+    known.get_or_init(|| look);
+    // SAFETY: ATTACHED; functions for these flags, which call the one that was there before.
+    unsafe {
+        match flags {
+            FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), &table::SPARSE),
+            VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), &table::SPARSE),
+            _ => {}
+        }
+    }
+}
+
+unsafe extern "C" fn fast<const N: usize>(
+    module: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was kept before.
+    unsafe {
+        let row = || (0..count).map(|n| Bound::from_borrowed_ptr(attached(), *args.offset(n))).collect();
+        if sandboxed() && !are_sound::<N>(row) {
+            return ptr::null_mut();
+        }
+        let original: Fast = std::mem::transmute(ORIGINALS.get::<N>());
+        original(module, args, count, names)
+    }
+}
+
+unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with a live tuple; the original was kept before.
+    unsafe {
+        let row =
+            || (0..ffi::PyTuple_GET_SIZE(args)).map(|n| Bound::from_borrowed_ptr(attached(), ffi::PyTuple_GET_ITEM(args, n))).collect();
+        if sandboxed() && !are_sound::<N>(row) {
+            return ptr::null_mut();
+        }
+        let original: Keywords = std::mem::transmute(ORIGINALS.get::<N>());
+        original(module, args, named)
+    }
+}
+
+fn are_sound<'py, const N: usize>(args: impl FnOnce() -> Vec<Bound<'py, PyAny>>) -> bool {
+    let Some(look) = LOOKS.get(N).and_then(OnceLock::get) else { return true };
+    panics::contained(false, || {
+        let _own = HostScope::enter();
+        look(&args()).map_err(|error| error.restore(attached())).is_ok()
+    })
+}
+
+/// `lil_get_lengths(lists, lengths)`
+fn counted(args: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    // (What is missing the functions ask for.)
+    let [lists, lengths] = args else { return Ok(()) };
+    match elements(lengths) >= Some(count(lists)?) {
+        true => Ok(()),
+        false => Err(misfit()),
+    }
+}
+
+/// `lil_flatten_to_array(lists, numbers)`
+fn flattened(args: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    let [lists, numbers] = args else { return Ok(()) };
+    let mut found = 0;
+    for list in all(lists)? {
+        found += list.len();
+        if !list.iter().all(|item| is_number(&item)) {
+            return Err(PyTypeError::new_err("items of a sparse matrix of lists are plain numbers"));
+        }
+    }
+    match elements(numbers) >= Some(found) {
+        true => Ok(()),
+        false => Err(misfit()),
+    }
+}
+
+/// Functions of `(rows, columns, indices, values, row, …)`.
+fn in_a_row(args: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    let [rows, _, indices, values, row, ..] = args else { return Ok(()) };
+    let rows = integer(rows)?;
+    has_rows(rows, [indices, values])?;
+    let row = integer(row)?;
+    // (Others the function refuses itself.)
+    if !(-rows..rows).contains(&row) {
+        return Ok(());
+    }
+    let row = if row < 0 { row + rows } else { row };
+    fits(&list_at(indices, row)?, &list_at(values, row)?)
+}
+
+fn list_at<'py>(lists: &Bound<'py, PyAny>, row: i64) -> PyResult<Bound<'py, PyList>> {
+    lists.get_item(row)?.cast_into_exact::<PyList>().map_err(|_| misfit())
+}
+
+/// Functions of `(rows, columns, indices, values, …)`.
+fn in_all_rows(args: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    let [rows, _, indices, values, ..] = args else { return Ok(()) };
+    has_rows(integer(rows)?, [indices, values])?;
+    all(indices)?.iter().zip(&all(values)?).try_for_each(|(indices, values)| fits(indices, values))
+}
+
+/// The same where lists grow: one that stands for two rows would grow twice.
+fn changed(args: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    in_all_rows(args)?;
+    let [_, _, indices, values, ..] = args else { return Ok(()) };
+    let lists = all(indices)?.into_iter().chain(all(values)?).collect::<Vec<_>>();
+    let different = lists.iter().map(|list| list.as_ptr()).collect::<HashSet<_>>();
+    match different.len() == lists.len() {
+        true => Ok(()),
+        false => Err(misfit()),
+    }
+}
+
+fn has_rows(rows: i64, arrays: [&Bound<'_, PyAny>; 2]) -> PyResult<()> {
+    for array in arrays {
+        if i64::try_from(count(array)?).is_ok_and(|count| count < rows) {
+            return Err(misfit());
+        }
+    }
+    Ok(())
+}
+
+/// Indices of a row are plain integers, since they are compared, and there are as many values.
+fn fits(indices: &Bound<'_, PyList>, values: &Bound<'_, PyList>) -> PyResult<()> {
+    match indices.len() == values.len() && indices.iter().all(|index| is_number(&index)) {
+        true => Ok(()),
+        false => Err(misfit()),
+    }
+}
+
+/// Lists in an array of numpy's own class.
+fn count(lists: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match shape(lists).as_deref() {
+        Some([count]) if is_array(lists) => Ok(*count),
+        _ => Err(PyTypeError::new_err("lists of a sparse matrix are in no array")),
+    }
+}
+
+fn all<'py>(lists: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyList>>> {
+    count(lists)?;
+    let lists = lists.call_method0("tolist")?.cast_into::<PyList>()?;
+    lists.iter().map(|list| list.cast_into_exact::<PyList>().map_err(|_| misfit())).collect()
+}
+
+/// Whether nothing of the code runs when the object is asked for its number: one of the interpreter's, or a scalar of numpy.
+fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    let is_plain = object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyFloat>()
+        || object.is_exact_instance_of::<PyBool>()
+        || object.is_exact_instance_of::<PyComplex>();
+    is_plain || is_scalar(object)
+}
+
+fn is_scalar(object: &Bound<'_, PyAny>) -> bool {
+    let class = object.get_type();
+    // SAFETY: a live type.
+    let is_static = unsafe { (*class.as_type_ptr()).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0 };
+    is_static && shape(object).is_none() && class.module().is_ok_and(|module| module == "numpy")
+}
+
+#[cold]
+fn misfit() -> PyErr {
+    PyValueError::new_err("lists of a sparse matrix do not fit its rows, or each other")
+}
