@@ -29,11 +29,11 @@ def check(kind: Any, *parts: Any) -> None:
 
 def check_sparse(kind: Any, ends: Any, counts: Any, coefficients: Any, constants: Any, *chances: Any) -> None:
     """The same of a model whose support vectors are rows of a sparse matrix."""
-    ends, counts, coefficients, constants, *chances = _plain(ends, counts, coefficients, constants, *chances)
+    ends, counts, coefficients, constants, *likelihoods = _plain(ends, counts, coefficients, constants, *chances)
     number, classes = len(ends) - 1, len(counts)
     pairs = classes * (classes - 1) // 2
     fits = number >= 0 and classes > 1 and coefficients.size >= (classes - 1) * number and len(constants) >= max(pairs, 1)
-    fits = fits and all(not chance.size or len(chance) >= pairs for chance in chances)
+    fits = fits and all(not chance.size or len(chance) >= pairs for chance in likelihoods)
     if fits and kind in CLASSIFIERS:
         fits = bool((counts >= 0).all()) and int(counts.sum()) == number
     if not fits:

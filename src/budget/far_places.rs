@@ -275,7 +275,7 @@ fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 /// What was made from an array, of its class.
 fn of_class<'py>(made: Bound<'py, PyAny>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let plain = as_array(&made)?;
-    if plain.get_type().is(&array.get_type()) {
+    if plain.get_type().is(array.get_type()) {
         return Ok(made);
     }
     plain.call_method1(intern!(made.py(), "view"), (array.get_type(),))

@@ -78,6 +78,8 @@ pub enum Sizes {
     Blocks,
     /// The argument of this place, or name, is an object.
     Object(usize, &'static str),
+    /// The argument of this place, or name, is an array, if it is given.
+    Array(usize, &'static str),
     /// A filter along lines: argument 1 is how long it is (where it is no array of weights), argument 6 how far its middle is moved.
     Line,
     /// There is room for what the first arguments, of these names, ask for.
@@ -161,6 +163,10 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
     ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
+    // (The least integer of C has no opposite.)
+    ("numpy", "ndarray", &["diagonal", "trace"], Sizes::Within((0, "offset"), -(i32::MAX as f64), i32::MAX as f64)),
+    ("numpy.random._generator", "Generator", &["random", "standard_normal"], Sizes::Array(2, "out")),
+    ("numpy.random._generator", "Generator", &["standard_exponential", "standard_gamma"], Sizes::Array(3, "out")),
     ("pandas._libs.arrays", "NDArrayBacked", &["repeat"], Sizes::Repeats),
     (
         "pandas._libs.tslibs.offsets",

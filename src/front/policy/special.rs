@@ -11,7 +11,7 @@ pub enum Room {
     Characteristic,
     /// The same of all n from m on.
     Characteristics,
-    /// The same in scipy before 1.17.
+    /// The same in scipy before 1.17, which writes one number too many where n - m is even.
     FewCharacteristics,
     Angular,
     Radial,
@@ -29,7 +29,7 @@ impl Room {
         match self {
             Room::Characteristic => 10.0 + terms + size <= 298.0,
             Room::Characteristics => (0.0..=199.0).contains(&(n - m)) && Room::Characteristic.holds(numbers),
-            Room::FewCharacteristics => (0.0..=127.0).contains(&(n - m)) && Room::Characteristic.holds(numbers),
+            Room::FewCharacteristics => (n - m) % 2.0 == 1.0 && Room::Characteristics.holds(numbers),
             Room::Angular => 25.0 + terms + size <= 198.0,
             Room::Radial => 50.0 + n + 2.0 * size <= 250.0,
             Room::RadialOfSecondKind => Room::Radial.holds(numbers) && 25.0 + terms + m + size <= 198.0 && 25.0 + terms + c >= 2.0,
@@ -109,7 +109,7 @@ mod tests {
         assert!(Room::Characteristic.holds(&[3.0, 100.0, 200.0]) && !Room::Characteristic.holds(&[0.0, 1.0, 500.0]));
         assert!(Room::Characteristics.holds(&[-200.0, -2.0, 50.0]) && Room::Characteristics.holds(&[2.0, 2.0, 0.5]));
         assert!(!Room::Characteristics.holds(&[-200.0, -2.0, 200.0]) && !Room::Characteristics.holds(&[2.0, 1.0, 0.5]));
-        assert!(Room::FewCharacteristics.holds(&[2.0, 129.0, 0.5]) && !Room::FewCharacteristics.holds(&[2.0, 130.0, 0.5]));
+        assert!(Room::FewCharacteristics.holds(&[2.0, 129.0, 0.5]) && !Room::FewCharacteristics.holds(&[2.0, 4.0, 0.5]));
         assert!(Room::Angular.holds(&[1.0, 3.0, 100.0]) && !Room::Angular.holds(&[1.0, 3.0, 200.0]));
     }
 }

@@ -21,9 +21,9 @@ use crate::front::policy::sizes::{
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::neighbours;
-use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, rows_of_doubles, shape};
-use crate::sandbox::memory::pictures;
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
+use crate::sandbox::memory::{pictures, repeated_items};
 use crate::session::current::with_run;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -217,9 +217,11 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
             _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
             (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
-            (Sizes::Repeats, Some(array)) => {
-                repeats(&array, argument(&args, named.as_ref(), (0, "repeats"))?, argument(&args, named.as_ref(), (1, "axis"))?)
-            }
+            (Sizes::Repeats, Some(array)) => repeated_items::check(
+                &array,
+                argument(&args, named.as_ref(), (0, "repeats"))?,
+                argument(&args, named.as_ref(), (1, "axis"))?,
+            ),
             (Sizes::Near(kind), Some(tree)) => {
                 neighbours::near(&tree, *kind, &|place, name| argument(&args, named.as_ref(), (place, name)))
             }
@@ -293,6 +295,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Numbers => return numbers(args, named),
         Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
+        Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return line(args),
         Sizes::Blocks => return blocks(argument(0, "scale")?),
         Sizes::Ranks => return of_one_rank(args),
@@ -366,6 +369,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Repeats
         | Sizes::Blocks
         | Sizes::Object(..)
+        | Sizes::Array(..)
         | Sizes::Line
         | Sizes::Near(_)
         | Sizes::Along(..)
@@ -424,18 +428,9 @@ fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> Py
     let seconds = |number: f64| if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
     let all = match number.extract::<f64>() {
         Ok(number) => seconds(number),
-        Err(_) => all_numbers(&number, seconds).unwrap_or(0.0),
+        Err(_) => plain_numbers::sum(&number, seconds).unwrap_or(0.0),
     };
     with_run(py, |m| costs::check(m, all))
-}
-
-/// The sum for the numbers of an array or a list. (What is none the function refuses.)
-fn all_numbers(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option<f64> {
-    if given.is_none() {
-        return None;
-    }
-    let numbers = given.py().import("numpy").ok()?.call_method1("array", (given, "f8")).ok()?.call_method0("ravel").ok()?;
-    Some(memory::<f64>(&numbers)?.iter().map(|number| seconds(*number)).sum())
 }
 
 /// (What is missing or no number the function refuses.)
@@ -483,51 +478,12 @@ fn is_object(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<()> {
     }
 }
 
-/// The array that an array of pandas is made of, which its own class tells: a class of the code may say otherwise.
-fn backing<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let class = object.py().import("pandas._libs.arrays")?.getattr("NDArrayBacked")?;
-    class.getattr("_ndarray")?.call_method1("__get__", (object,))
-}
-
-/// Items of an array, each so often as it is said: numpy adds the numbers up in an integer of C.
-fn repeats(array: &Bound<'_, PyAny>, counts: Option<Bound<'_, PyAny>>, axis: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    /// More bytes are in no memory.
-    const MOST: f64 = (1_u64 << 48) as f64;
-    let Some(counts) = counts else { return Ok(()) };
-    let axis = axis.filter(|axis| !axis.is_none());
-    if shape(array).is_none() {
-        let (array, axis) = (backing(array)?, axis.unwrap_or_else(|| PyInt::new(counts.py(), 0).into_any()));
-        return if shape(&array).is_some() { repeats(&array, Some(counts), Some(axis)) } else { Ok(()) };
+/// (A function that Cython made takes all for an array that is given here.)
+fn is_array_or_none(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<()> {
+    match given.filter(|given| !given.is_none() && shape(given).is_none()) {
+        Some(_) => Err(PyTypeError::new_err(format!("{name} must be an array"))),
+        None => Ok(()),
     }
-    let sizes = shape(array).unwrap_or_default();
-    plain_numbers::check(&counts, "repeats")?;
-    axis.as_ref().map_or(Ok(()), |axis| plain_numbers::check(axis, "axis"))?;
-    let all: usize = sizes.iter().product();
-    let length = match axis.map(|axis| axis.extract::<isize>()) {
-        None => all,
-        Some(Ok(axis)) => {
-            let place = if axis < 0 { axis.saturating_add_unsigned(sizes.len()) } else { axis };
-            // (What is no axis numpy refuses.)
-            let Some(length) = usize::try_from(place).ok().and_then(|place| sizes.get(place)) else { return Ok(()) };
-            *length
-        }
-        Some(Err(_)) => return Ok(()),
-    };
-    let often = match shape(&counts).filter(|sizes| !sizes.is_empty()) {
-        None if counts.extract::<f64>().is_ok() => counts.extract::<f64>()? * length as f64,
-        found => match all_numbers(&counts, |count| count.max(0.0)) {
-            Some(sum) if found.map_or_else(|| counts.len().ok(), |sizes| Some(sizes.iter().product())) == Some(1) => sum * length as f64,
-            Some(sum) => sum,
-            // (What is no number numpy refuses.)
-            None => return Ok(()),
-        },
-    };
-    let others = if length == 0 { 0.0 } else { (all / length) as f64 };
-    let bytes = dtype(array).and_then(|dtype| dtype.getattr("itemsize").ok()?.extract::<f64>().ok()).unwrap_or(1.0).max(1.0);
-    if often * others * bytes <= MOST {
-        return Ok(());
-    }
-    Err(PyMemoryError::new_err("Unable to allocate memory for so many repeated items"))
 }
 
 /// (What is none the function refuses.)

@@ -30,6 +30,7 @@ pub mod pivots;
 pub mod plain_numbers;
 pub mod private_copies;
 pub mod random_states;
+pub mod repeated_items;
 pub mod shown_arrays;
 pub mod sparse_indices;
 pub mod sparse_parts;

@@ -6,7 +6,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::sandbox::memory::object_arrays::{dtype, holds_references};
+use crate::sandbox::memory::object_arrays::{dtype, holds_references, memory};
 use crate::session::current::with_run;
 
 /// Arrays of numpy have no more dimensions.
@@ -18,6 +18,15 @@ pub fn check(given: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
         return Ok(());
     }
     Err(PyTypeError::new_err(format!("{name} is a plain number")))
+}
+
+/// The sum for the numbers of an array or a list. (What is none the function refuses.)
+pub fn sum(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option<f64> {
+    if given.is_none() {
+        return None;
+    }
+    let numbers = given.py().import("numpy").ok()?.call_method1("array", (given, "f8")).ok()?.call_method0("ravel").ok()?;
+    Some(memory::<f64>(&numbers)?.iter().map(|number| seconds(*number)).sum())
 }
 
 fn is_plain(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {

@@ -469,7 +469,7 @@ for kw in ({}, {'panel_size': 10}, {'relax': 1}, {'relax': 10, 'panel_size': 20}
     print(splu(m, **kw).solve(b).sum(), spilu(m, **kw).solve(b).sum())
 print(spilu(m, drop_tol=1e-3, fill_factor=1).nnz, spilu(m, fill_factor=20, drop_rule='basic,area').nnz, spsolve(m, b).sum())
 print(fisher_exact([[8, 2], [1, 5]]), random_table([3, 4, 5], [5, 7]).rvs(2, random_state=1), random_table([3, 4, 5], [5, 7]).rvs(2, method='patefield', random_state=1))
-print(s.jnjnp_zeros(5), s.jnjnp_zeros(0), s.pro_cv_seq(1, 4, 2.5), s.obl_cv_seq(0, 3, 1), s.pro_cv_seq(2, 2, .5))
+print(s.jnjnp_zeros(5), s.jnjnp_zeros(0), s.pro_cv_seq(1, 4, 2.5), s.obl_cv_seq(0, 3, 1), s.pro_cv_seq(2, 3, .5))
 # --- points asked of triangulations in many forms
 import numpy as np
 from scipy.interpolate import CloughTocher2DInterpolator, LinearNDInterpolator
@@ -538,6 +538,9 @@ print(ndimage.maximum_filter(grid, 3), ndimage.minimum_filter1d(grid, 2, origin=
 print(ndimage.rank_filter(grid, -1, size=2), ndimage.percentile_filter(grid, 50, np.int64(3)), ndimage.gaussian_filter1d(grid, 1.0).round(3), ndimage.median_filter(grid, Many.TWO))
 print(np.arange(3).repeat([1, 0, 2]), grid.repeat(2, axis=1), grid.repeat([1, 0, 2], axis=-2).shape, np.repeat("ab", 3), np.repeat(grid, repeats=np.int8(2), axis=0).shape, np.arange(2).repeat(Many.TWO), np.arange(2).repeat((3,)), np.array(5).repeat(2), np.zeros((0, 3)).repeat(5, axis=1).shape)
 print(pd.Categorical(list("aba")).repeat(2).tolist(), pd.Series([1, 2]).repeat([2, 1]).tolist(), pd.Index(["x", "y"]).repeat(2).tolist(), pd.array(pd.date_range("2020", periods=2)).repeat(2).day.tolist(), pd.Categorical(["a", "b"]).repeat([0, 2]).tolist())
+out = np.zeros(3)
+rng = np.random.default_rng(4)
+print(grid.trace(1), np.trace(grid, offset=-1), grid.diagonal(-1), grid.diagonal(offset=9), rng.random(out=out).shape, rng.standard_normal(3, np.float64, out) is out, rng.standard_exponential(out=None) > 0, rng.standard_gamma(2.0, out=out).shape, rng.standard_exponential(3, "f4").dtype)
 print(pd.offsets.MonthEnd().is_year_end(pd.Timestamp("2020-12-31")), pd.offsets.Day().is_month_start(ts=pd.Timestamp("2020-12-31")))
 for f in (lambda: np.arange(3).repeat(-1), lambda: np.arange(3).repeat([1, 2]), lambda: np.arange(3).repeat(1.5), lambda: np.arange(3).repeat("a"), lambda: grid.repeat(2, axis=2), lambda: ndimage.uniform_filter1d(grid, 0), lambda: ndimage.maximum_filter1d(grid, 3, origin=2)):
     try:
