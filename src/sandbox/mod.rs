@@ -66,7 +66,7 @@ use crate::sandbox::natives::{
     serializers, slot_writes, validators,
 };
 use crate::sandbox::wrapper_calls::WrapperCalls;
-use crate::sandbox::wrappers::library::{self, dataclass_texts, mapping_proxy};
+use crate::sandbox::wrappers::library::{self, dataclass_texts};
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::sandbox::wrappers::{library_callables, library_methods, members};
 use crate::session::engine_types;
@@ -87,7 +87,6 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         member: members::member,
         class_member: members::class_member,
         super_member: members::super_member,
-        view_of: mapping_proxy::view_of,
         guard: members::guard,
         callable: library_callables::instead_of,
         handed_over: library_callables::handed_over,

@@ -133,7 +133,7 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
     }
 }
 
-/// A read-only view of an ordinary dict (the parameters of a signature) comes as one of a copy, which is the code's own.
+/// A read-only view of an ordinary dict (the parameters of a signature) comes as a dict of the code's own.
 /// Namespaces of classes, which are shown by such views too, do not.
 fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     let py = object.py();
@@ -147,7 +147,7 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     }
     let copy = PyDict::new(py);
     copy.update(object.cast::<pyo3::types::PyMapping>()?)?;
-    (wrapper_calls::table()?.view_of)(&copy).map(Some)
+    Ok(Some(Value::from_bound(copy.into_any())))
 }
 
 fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {

@@ -29,8 +29,6 @@ pub struct WrapperCalls {
     pub class_member: fn(&RunContext, &Place<'_, '_>, &TypeInfo, &str) -> R<Option<Value>>,
     /// The guarded method that `super()` gives, if it is one and the code did not write it.
     pub super_member: fn(&RunContext, &TypeInfo, &str, &Bound<'_, PyAny>) -> R<Option<Value>>,
-    /// A read-only view of the dict (`types.MappingProxyType`), as the code may have it.
-    pub view_of: fn(&Bound<'_, PyDict>) -> R<Value>,
     /// A callable that looks at the arguments of another; so many of them come first (a receiver).
     pub guard: fn(Python<'_>, Bound<'_, PyAny>, Look, usize) -> R<Value>,
     /// What stands for a callable of a library that is handed over to be called later; `None` where it only computes.

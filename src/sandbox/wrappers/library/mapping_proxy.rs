@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::once::Once;
-use crate::cpython::value::{Value, R};
+use crate::cpython::value::Value;
 use crate::sandbox::attributes;
 use crate::sandbox::signatures::{self, Signature};
 use crate::session::current::with_run;
@@ -27,13 +27,6 @@ pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     let class = py.get_type::<MappingProxy>();
     REGISTERED.get_or_make(py, || py.import("collections.abc")?.getattr("Mapping")?.call_method1("register", (&class,)).map(drop))?;
     Ok(class)
-}
-
-/// A view of a dict.
-pub fn view_of(dict: &Bound<'_, PyDict>) -> R<Value> {
-    class(dict.py())?;
-    let view = MappingProxy { mapping: dict.clone().into_any().unbind() };
-    Ok(Value::from_bound(Bound::new(dict.py(), view)?.into_any()))
 }
 
 impl MappingProxy {
