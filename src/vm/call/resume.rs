@@ -338,9 +338,15 @@ pub fn finalize(object: &Value) {
         }
         return;
     }
+    let in_a_run = with_current(|_| ()).is_some();
     let closed = entry::finalise(&generator.session, &generator.owner, || close(object));
     if !matches!(closed, Some(Ok(_))) {
-        tell_ignored(object);
+        match PyErr::take(attached()) {
+            // (After a run the host's standard error is not the code's.)
+            Some(error) if !in_a_run => log::debug!("error in an abandoned generator: {error}"),
+            Some(error) => tell_ignored(object, &error),
+            None => {}
+        }
         finish(generator);
     }
 }
@@ -357,17 +363,18 @@ pub fn warn_unawaited(object: &Value) {
         warnings::unawaited_coroutine(m, &coroutine, &name).map_err(Exc::from)
     });
     if warned.is_some_and(|warned| warned.is_err()) {
-        tell_ignored(object);
+        if let Some(error) = PyErr::take(attached()) {
+            tell_ignored(object, &error);
+        }
     }
 }
 
 /// Nobody is there to take an error at an object's end: as the interpreter does, it is written to standard error. (The end of
 /// a run is no error.)
-fn tell_ignored(object: &Value) {
+fn tell_ignored(object: &Value, error: &PyErr) {
     let py = attached();
-    let Some(error) = PyErr::take(py) else { return };
     match object.to_bound(py) {
-        Ok(object) if !abort::is_carrier(py, &error) => error.write_unraisable(py, Some(&object)),
+        Ok(object) if !abort::is_carrier(py, error) => error.clone_ref(py).write_unraisable(py, Some(&object)),
         _ => log::debug!("an error at the end of an object: {error}"),
     }
 }
