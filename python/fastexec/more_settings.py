@@ -29,7 +29,7 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
 
 def _loops(asyncio: Any) -> dict[str, Any]:
     """What the policy keeps for this thread."""
-    policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
+    policy = getattr(asyncio.events, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
     return _members(policy()._local)
 
 
