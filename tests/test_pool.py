@@ -13,7 +13,7 @@ import time
 import fastexec
 import pytest
 from fastexec import InterpreterError, Pool
-from test_isolation import gone
+from test_isolation import gone, settled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -187,11 +187,11 @@ def test_sessions(pool):
 
 
 def test_the_end_of_a_pool():
-    before = threading.active_count()
+    before = settled()
     pool = Pool(2)
     futures = [pool.submit("1") for _ in range(6)]
     pool.shutdown()
-    assert [future.result().output for future in futures] == [1] * 6 and threading.active_count() == before
+    assert [future.result().output for future in futures] == [1] * 6 and settled() == before
     with pytest.raises(RuntimeError, match="cannot schedule new futures after shutdown"):
         pool.submit("1")
 

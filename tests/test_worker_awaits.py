@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
-from test_isolation import descriptors
+from test_isolation import settled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -145,7 +145,7 @@ def test_a_limit_in_a_function_that_a_tool_calls_ends_the_run(call: str) -> None
 def test_nothing_is_left_of_it() -> None:
     executor = executors()[1]
     executor("await fetch(1)")
-    before = descriptors(), threading.active_count()
+    before = settled()
     for _ in range(20):
         executor("import asyncio\nasync def main():\n    asyncio.create_task(stubborn())\n    return await fetch(1)\nasyncio.run(main())")
-    assert (descriptors(), threading.active_count()) == before
+    assert settled() == before

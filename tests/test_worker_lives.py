@@ -26,7 +26,7 @@ from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Li
 from fastexec.isolation import shared_memory
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.problems import Late
-from test_isolation import descriptors, gone, made, pid_of
+from test_isolation import descriptors, gone, made, pid_of, settled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
@@ -66,23 +66,6 @@ def soak(calls: int, killed: float, seed: int) -> tuple[int, int]:
         if timer is not None:
             timer.join()
     return right, lost
-
-
-def of_this_process() -> tuple[int, int, int]:
-    """Descriptors, threads, children of the fork server."""
-    server = fastexec.isolation.server.server()._process.pid
-    with open(f"/proc/{server}/task/{server}/children") as children:
-        return descriptors(), threading.active_count(), len(children.read().split())
-
-
-def settled() -> tuple[int, int, int]:
-    """The same, when those that are being ended have ended."""
-    end = time.monotonic() + 10
-    seen = [of_this_process()]
-    while seen[-5:] != 5 * seen[-1:] and time.monotonic() < end:
-        time.sleep(0.05)
-        seen.append(of_this_process())
-    return seen[-1]
 
 
 def resident() -> int:

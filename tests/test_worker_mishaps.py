@@ -26,8 +26,8 @@ from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Li
 from fastexec.isolation import server, session
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import VALUE
-from test_isolation import gone, made, pid_of
-from test_worker_lives import host, settled
+from test_isolation import gone, made, pid_of, settled
+from test_worker_lives import host
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
 
