@@ -1,7 +1,6 @@
 //! Memory of numpy's arrays: counted through numpy's data handler (NEP 49) while a run is under way.
 //!
-//! numpy is not linked: its functions are found in the table that it offers to C extensions. An array keeps
-//! the handler that made it, so arrays may outlive the run; ours serves them as the one before would.
+//! An array keeps the handler that made it, so arrays may outlive the run; ours serves them as the one before would.
 #![allow(unsafe_code, reason = "numpy's table of C functions")]
 
 use std::ffi::{c_char, c_void};
@@ -11,10 +10,10 @@ use std::sync::Mutex;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyType};
+use pyo3::types::PyType;
 
 use crate::budget::{memory, native_stack, numpy_nesting};
-use crate::cpython::api;
+use crate::cpython::api::numpy;
 
 /// `PyDataMemAllocator` of numpy's headers.
 #[repr(C)]
@@ -54,8 +53,7 @@ static LAYERS: Mutex<Vec<&'static Layer>> = Mutex::new(Vec::new());
 static SET_HANDLER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 type SetHandler = unsafe extern "C" fn(*mut PyObject) -> *mut PyObject;
 
-/// Places in numpy's table, the same since the functions exist (numpy 1.22, version 15 of the interface).
-const FEATURE_VERSION: usize = 211;
+/// Its place in numpy's table, the same since it exists (numpy 1.22, version 15 of the interface).
 const SET: usize = 304;
 const FIRST_VERSION: u32 = 15;
 
@@ -233,43 +231,19 @@ fn set_handler(py: Python<'_>) -> Option<SetHandler> {
     Some(unsafe { std::mem::transmute::<*mut (), SetHandler>(found) })
 }
 
-/// The compiled part of numpy, if it is loaded.
-fn core_module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    let modules = api::loaded_modules(py)?;
-    modules.get_item(pyo3::intern!(py, "numpy")).ok()??;
-    let core = ["numpy._core._multiarray_umath", "numpy.core._multiarray_umath"];
-    core.iter().find_map(|name| modules.get_item(name).ok().flatten())
-}
-
 /// `numpy.ndarray`, if numpy is loaded.
 pub fn array_class(py: Python<'_>) -> Option<Bound<'_, PyType>> {
-    core_module(py)?.getattr("ndarray").ok()?.cast_into().ok()
+    numpy::core_module(py)?.getattr("ndarray").ok()?.cast_into().ok()
 }
 
 /// Looks for numpy's functions among the loaded modules.
 fn find(py: Python<'_>) -> Option<*mut ()> {
-    let module = core_module(py)?;
-    let table = module.getattr("_ARRAY_API").ok()?;
-    let table = table.cast::<PyCapsule>().ok()?;
-    // SAFETY: ATTACHED; the capsule holds numpy's table of functions, whose version is asked before a place
-    // that older ones lack is read.
-    let set = unsafe {
-        let functions = ffi::PyCapsule_GetPointer(table.as_ptr(), ptr::null()) as *const *mut ();
-        if functions.is_null() {
-            drop(PyErr::take(py));
-            return None;
-        }
-        let version: unsafe extern "C" fn() -> u32 = std::mem::transmute(*functions.add(FEATURE_VERSION));
-        if version() < FIRST_VERSION {
-            return None;
-        }
-        FRAGILE.store(version() < FIRST_STURDY_VERSION, Ordering::Relaxed);
-        *functions.add(SET)
-    };
+    let set = numpy::function(py, SET, FIRST_VERSION)?;
+    FRAGILE.store(numpy::version(py)? < FIRST_STURDY_VERSION, Ordering::Relaxed);
     if let Some(array) = array_class(py) {
         // Arrays of objects may hold arrays of objects.
         native_stack::guard(&array);
-        if let Ok(Ok(dtype)) = module.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
+        if let Ok(Ok(dtype)) = numpy::core_module(py)?.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
             if let Err(error) = numpy_nesting::guard(&array, &dtype) {
                 log::debug!("numpy's dtypes are not looked at: {error}");
             }

@@ -5,6 +5,7 @@ pub mod errors;
 pub mod exception_groups;
 pub mod items;
 pub mod numbers;
+pub mod numpy;
 pub mod proxies;
 pub mod strings;
 pub mod types;

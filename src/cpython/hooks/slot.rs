@@ -42,7 +42,7 @@ macro_rules! slots {
 slots! {
     NEW tp_new [], HASH tp_hash ["__hash__"], COMPARE tp_richcompare ["__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"],
     NEXT tp_iternext ["__next__"], DEALLOC tp_dealloc [], GETATTR tp_getattro ["__getattribute__"], BIND tp_descr_get ["__get__"],
-    STR tp_str ["__str__"], SETATTR tp_setattro ["__setattr__", "__delattr__"], ITER tp_iter ["__iter__"], CALL tp_call ["__call__"],
+    STR tp_str ["__str__"], REPR tp_repr ["__repr__"], SETATTR tp_setattro ["__setattr__", "__delattr__"], ITER tp_iter ["__iter__"], CALL tp_call ["__call__"],
     VECTORCALL tp_vectorcall [], INIT tp_init ["__init__"],
 }
 

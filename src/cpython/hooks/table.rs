@@ -108,7 +108,8 @@ hooks! {
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
-    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array", ALL, GOES;
+    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, and its function that makes strings of objects", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock", ALL, GOES;
+    RECORDS: "texts of `numpy.void`, and the function of its dtype that makes tuples", "tuples have no empty places, and texts are as long as numpy counts", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars and arrays, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", ALL, GOES;

@@ -82,6 +82,8 @@ pub enum Sizes {
     Array(usize, &'static str),
     /// A filter along lines: argument 1 is how long it is (where it is no array of weights), argument 6 how far its middle is moved.
     Line,
+    /// A step of `lsoda`: its arguments are what it asks for.
+    Step,
     /// There is room for what the first arguments, of these names, ask for.
     Room(special::Room, &'static [&'static str]),
 }
@@ -277,6 +279,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.sparse.linalg._dsolve._superlu", &["gssv", "gstrf"], Sizes::Factors),
     // (Each of half of the taps is asked at sixteen times as many places, once at least.)
     ("scipy.signal._sigtools", &["_remez"], takes(0, "numtaps", 1e-9, 2)),
+    ("scipy.integrate._odepack", &["lsoda"], Sizes::Step),
     ("sklearn.tree._tree", &["ccp_pruning_path"], Sizes::Tree(Some(0))),
     ("sklearn.tree._tree", &["_build_pruned_tree_ccp"], Sizes::Tree(Some(1))),
     ("sklearn.ensemble._gradient_boosting", &["predict_stage", "predict_stages"], Sizes::Trees),

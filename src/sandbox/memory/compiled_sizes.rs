@@ -20,6 +20,7 @@ use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
+use crate::sandbox::memory::integration_steps;
 use crate::sandbox::memory::neighbours;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
@@ -294,6 +295,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Nearest => return neighbours::nearest(&argument),
+        Sizes::Step => return integration_steps::check(&argument),
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return line(args),
@@ -331,10 +333,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         }
         Sizes::Spline(place) => spline(args, place),
         Sizes::Knots(place) => knots(args, place),
-        Sizes::Radius => match first.cast::<PyTuple>() {
-            Ok(several) => several.iter().try_for_each(|one| radius(&one)),
-            Err(_) => radius(&first),
-        },
+        Sizes::Radius => radius(&first),
         Sizes::Filters => filters(&first, args),
         Sizes::Threads(place, name) => {
             let asked = argument(place, name)?;
@@ -366,6 +365,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Numbers
         | Sizes::Ranks
         | Sizes::Nearest
+        | Sizes::Step
         | Sizes::Repeats
         | Sizes::Blocks
         | Sizes::Object(..)
@@ -490,8 +490,8 @@ fn is_array_or_none(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<()>
 fn blocks(given: Option<Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(given) = given else { return Ok(()) };
     plain_numbers::check(&given, "factor")?;
-    match given.extract::<(i64, i64)>() {
-        Ok((across, down)) if across.saturating_mul(down) > i64::from(i32::MAX) || across.max(down) > i64::from(i32::MAX / 2) => {
+    match given.extract::<Vec<i64>>().unwrap_or_default()[..] {
+        [across, down] if across.saturating_mul(down) > i64::from(i32::MAX) || across.max(down) > i64::from(i32::MAX / 2) => {
             Err(PyValueError::new_err("scale is too large"))
         }
         _ => Ok(()),
@@ -629,9 +629,7 @@ fn picture(first: &Bound<'_, PyAny>, size: &Bound<'_, PyAny>) -> PyResult<()> {
         Ok(mode) if matches!(&*mode, "1" | "L" | "P") => 1,
         _ => pictures::POINT,
     };
-    let numbers =
-        size.cast::<PyTuple>().map_or_else(|_| Vec::new(), |size| size.iter().filter_map(|one| one.extract::<i64>().ok()).collect());
-    match numbers[..] {
+    match size.extract::<Vec<i64>>().unwrap_or_default()[..] {
         [width, height] => pictures::check(py, (width, height), point),
         _ => Ok(()),
     }
@@ -649,15 +647,17 @@ fn filters(input: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<()> 
     }
 }
 
-/// A number that is the same when the function reads it. (What is no number the function refuses.)
+/// A number, or one for each direction, that is the same when the function reads it. (What is no number the function refuses.)
 fn radius(given: &Bound<'_, PyAny>) -> PyResult<()> {
     plain_numbers::check(given, "the radius of a blur")?;
-    match given.extract::<f64>() {
-        Ok(radius) if !(-WIDEST_BLUR..=WIDEST_BLUR).contains(&radius) => {
-            Err(PyValueError::new_err(format!("the radius of a blur is {WIDEST_BLUR} at most")))
-        }
-        _ => Ok(()),
+    let radii = match given.extract::<f64>() {
+        Ok(radius) => vec![radius],
+        Err(_) => given.extract::<Vec<f64>>().unwrap_or_default(),
+    };
+    if radii.iter().any(|radius| !(-WIDEST_BLUR..=WIDEST_BLUR).contains(radius)) {
+        return Err(PyValueError::new_err(format!("the radius of a blur is {WIDEST_BLUR} at most")));
     }
+    Ok(())
 }
 
 /// Dimensions with the same letter are of one length. (What is no array, or one of other dimensions, the function refuses.)

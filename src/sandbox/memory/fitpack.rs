@@ -10,11 +10,11 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
-use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{Fitpack, FITPACK};
+use crate::sandbox::memory::fortran::{self, name_of};
 use crate::sandbox::memory::object_arrays::elements;
-use crate::sandbox::memory::pivots::name_of;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -25,13 +25,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: [AtomicBool; MODULES.len()] = [const { AtomicBool::new(false) }; MODULES.len()];
     for (done, module) in DONE.iter().zip(MODULES) {
         let Some(found) = newly_loaded(py, done, module, "splev")? else { continue };
-        let class = found.getattr("splev")?.get_type();
-        let (original, this) = (hooks::CALL.of(&class), call as ffi::ternaryfunc as *mut ());
-        if class.name()? == "fortran" && !original.is_null() && original != this {
-            CALL.store(original, Ordering::Release);
-            // SAFETY: a function for this slot, which calls the one that was there before.
-            unsafe { hooks::exchange(&class, hooks::CALL, this, &table::FITPACK) };
-        }
+        fortran::guard(&found.getattr("splev")?, call, &CALL, &table::FITPACK)?;
     }
     Ok(())
 }
@@ -43,9 +37,10 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
+        let original = |args, named| fortran::given(original(function, args, named));
         let known =
             name_of(function).and_then(|name| FITPACK.iter().find(|known| known.functions.iter().any(|one| one.as_bytes() == name)));
-        let Some(spline) = known.filter(|_| sandboxed()) else { return original(function, args, named) };
+        let Some(spline) = known.filter(|_| sandboxed()) else { return original(args, named) };
         let looked_at = panics::contained(None, || {
             let _own = HostScope::enter();
             let py = attached();
@@ -55,7 +50,7 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
         });
         // (Both live until the call is over.)
         match looked_at {
-            Some((args, named)) => original(function, args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
+            Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
             None => ptr::null_mut(),
         }
     }

@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::budget::native_stack::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::{attached, Value, R};
-use crate::sandbox::memory::object_arrays;
+use crate::sandbox::memory::{fortran, object_arrays};
 use crate::session::engine_types;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -95,7 +95,10 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         for function in names.iter().filter_map(|name| found.getattr(*name).ok()) {
             match Method::of(&function) {
                 Some(method) => guard(method),
-                None => guard_class(&function.get_type(), hooks::CALL, &CALLING, |number| Some(*CALLS.get(number)? as *mut ())),
+                None => {
+                    fortran::learn_dtypes(py)?;
+                    guard_class(&function.get_type(), hooks::CALL, &CALLING, |number| Some(*CALLS.get(number)? as *mut ()));
+                }
             }
         }
     }
@@ -151,7 +154,7 @@ unsafe extern "C" fn call<const N: usize>(function: *mut PyObject, args: *mut Py
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: ffi::ternaryfunc = unsafe { std::mem::transmute(CALLING.get::<N>()) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe { with_own((args, named), std::ptr::null_mut(), wrapped, |args, named| original(function, args, named)) }
+    unsafe { with_own((args, named), std::ptr::null_mut(), wrapped, |args, named| fortran::given(original(function, args, named))) }
 }
 
 unsafe extern "C" fn init<const N: usize>(object: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {

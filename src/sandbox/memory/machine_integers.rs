@@ -13,9 +13,10 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{Asked, Room, ASKED, PACKED};
+use crate::sandbox::memory::fortran;
 use crate::sandbox::memory::object_arrays::{dtype, elements, is_array, shape};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -31,14 +32,7 @@ const MOST: u64 = 1 << 29;
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(found) = newly_loaded(py, &DONE, "scipy.linalg._fblas", "ddot")? else { return Ok(()) };
-    let class = found.getattr("ddot")?.get_type();
-    let (original, this) = (hooks::CALL.of(&class), call as ffi::ternaryfunc as *mut ());
-    if class.name()? == "fortran" && !original.is_null() && original != this {
-        CALL.store(original, Ordering::Release);
-        // SAFETY: a function for this slot, which calls the one that was there before.
-        unsafe { hooks::exchange(&class, hooks::CALL, this, &table::MACHINE_INTEGERS) };
-    }
-    Ok(())
+    fortran::guard(&found.getattr("ddot")?, call, &CALL, &table::MACHINE_INTEGERS)
 }
 
 unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
@@ -48,7 +42,7 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
         if sandboxed() && !are_small(function, args, named) {
             return ptr::null_mut();
         }
-        original(function, args, named)
+        fortran::given(original(function, args, named))
     }
 }
 

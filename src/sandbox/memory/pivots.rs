@@ -2,7 +2,6 @@
 //! or not. A function is given a copy of them that was looked at.
 #![allow(unsafe_code, reason = "the call of f2py's functions is wrapped")]
 
-use std::ffi::{c_char, c_int, CStr};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
@@ -11,9 +10,10 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
-use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
+use crate::sandbox::memory::fortran::{self, name_of};
 use crate::sandbox::memory::lent_memory;
 use crate::sandbox::memory::machine_integers;
 use crate::sandbox::memory::object_arrays::shape;
@@ -22,41 +22,23 @@ use crate::session::scope::{sandboxed, HostScope};
 
 static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
-/// `PyFortranObject` of f2py, and what it knows of its function, as far as their names.
-#[repr(C)]
-struct Fortran {
-    head: PyObject,
-    count: c_int,
-    functions: *const Function,
-}
-#[repr(C)]
-struct Function {
-    name: *const c_char,
-}
-
 /// Wraps the call of scipy's functions of LAPACK, when they are loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(found) = newly_loaded(py, &DONE, "scipy.linalg._flapack", "dgetrs")? else { return Ok(()) };
-    let class = found.getattr("dgetrs")?.get_type();
-    let (original, this) = (hooks::CALL.of(&class), call as ffi::ternaryfunc as *mut ());
-    if class.name()? == "fortran" && !original.is_null() && original != this {
-        CALL.store(original, Ordering::Release);
-        // SAFETY: a function for this slot, which calls the one that was there before.
-        unsafe { hooks::exchange(&class, hooks::CALL, this, &table::PIVOTS) };
-    }
-    Ok(())
+    fortran::guard(&found.getattr("dgetrs")?, call, &CALL, &table::PIVOTS)
 }
 
 unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
+        let original = |args, named| fortran::given(original(function, args, named));
         if sandboxed() && !machine_integers::are_small(function, args, named) {
             return ptr::null_mut();
         }
         let Some(pivots) = known(function).filter(|_| sandboxed()) else {
-            return lent_memory::with_counted(args, named, |args, named| original(function, args, named));
+            return lent_memory::with_counted(args, named, original);
         };
         let looked_at = panics::contained(None, || {
             let _own = HostScope::enter();
@@ -67,7 +49,7 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
         });
         // (Both live until the call is over.)
         match looked_at {
-            Some((args, named)) => original(function, args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
+            Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
             None => ptr::null_mut(),
         }
     }
@@ -81,21 +63,6 @@ unsafe fn known(function: *mut PyObject) -> Option<&'static Pivots> {
     // SAFETY: as `# Safety` says, which the caller keeps.
     let name = unsafe { name_of(function)?.get(1..)? };
     PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
-}
-
-/// The name of a function of f2py.
-///
-/// # Safety
-/// A live object of f2py.
-pub unsafe fn name_of(function: *mut PyObject) -> Option<&'static [u8]> {
-    // SAFETY: as `# Safety` says, which the caller keeps; names are constants of the module, which stays loaded.
-    unsafe {
-        let functions = (*function.cast::<Fortran>()).functions;
-        if functions.is_null() || (*functions).name.is_null() {
-            return None;
-        }
-        Some(CStr::from_ptr((*functions).name).to_bytes())
-    }
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);

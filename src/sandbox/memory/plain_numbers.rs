@@ -17,7 +17,7 @@ pub fn check(given: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
     if is_plain(given, DEEPEST)? {
         return Ok(());
     }
-    Err(PyTypeError::new_err(format!("{name} is a plain number")))
+    Err(PyTypeError::new_err(format!("{name} is a plain number: float(...), int(...) or numpy.asarray(...) makes one")))
 }
 
 /// The sum for the numbers of an array or a list. (What is none the function refuses.)

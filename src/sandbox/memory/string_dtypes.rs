@@ -1,20 +1,29 @@
 //! Dtypes of strings of variable length of numpy: what stands for a missing one (`na_object`) is compared and made a text for each
 //! array, and numpy does not look whether that failed. So it is a plain value, whose text and comparison are always the same.
-#![allow(unsafe_code, reason = "the constructor of a class of numpy is wrapped")]
+//!
+//! numpy makes a string of an object while it holds the lock of the dtype, and waits for that lock for ever when the text of the
+//! object reads such an array. So numpy is given the text.
+#![allow(unsafe_code, reason = "the constructor of a class of numpy and a function of its objects are wrapped")]
 
+use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyFloat, PyType};
 
-use crate::cpython::hooks::{self, newly_loaded, table};
+use crate::cpython::api::strings;
+use crate::cpython::hooks::{self, newly_loaded, table, DtypeFunction};
+use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
+type SetItem = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut c_void) -> c_int;
+
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static SETITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps the constructor, once numpy's compiled part is loaded (of numpy 2 and newer).
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -28,6 +37,12 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         NEW.store(hooks::NEW.of(&class), Ordering::Release);
         // SAFETY: ATTACHED; `new` calls the function that was there before.
         unsafe { hooks::exchange(&class, hooks::NEW, this, &table::STRING_DTYPES) };
+    }
+    let this = setitem as SetItem as *mut ();
+    if let Some(function) = DtypeFunction::setitem(&class)?.filter(|function| function.now() != this) {
+        SETITEM.store(function.now(), Ordering::Release);
+        // SAFETY: ATTACHED; a function of this type, which calls the one that was there before.
+        unsafe { function.exchange(this, &table::STRING_DTYPES) };
     }
     Ok(())
 }
@@ -53,4 +68,58 @@ fn check(kwargs: &Bound<'_, PyAny>) -> PyResult<()> {
     let _own = HostScope::enter();
     py.import(intern!(py, "fastexec.numpy_strings"))?.call_method1(intern!(py, "check_missing"), (value,))?;
     Ok(())
+}
+
+unsafe extern "C" fn setitem(dtype: *mut PyObject, object: *mut PyObject, item: *mut c_void) -> c_int {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: SetItem = std::mem::transmute(SETITEM.load(Ordering::Acquire));
+        if !sandboxed() || has_plain_text(object) {
+            return original(dtype, object, item);
+        }
+        let py = attached();
+        let (dtype, object) = (Bound::from_borrowed_ptr(py, dtype), Bound::from_borrowed_ptr(py, object));
+        match panics::contained(None, || handed_on(&dtype, &object).map_err(|error| error.restore(py)).ok()) {
+            Some(text) => original(dtype.as_ptr(), text.as_ptr(), item),
+            None => -1,
+        }
+    }
+}
+
+/// Whether it is a text, or its text is made by the interpreter alone.
+///
+/// # Safety
+/// ATTACHED, with a live object.
+unsafe fn has_plain_text(object: *mut PyObject) -> bool {
+    let plain = [
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyBytes_Type,
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyBool_Type,
+    ];
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { plain.contains(&ffi::Py_TYPE(object)) || object == ffi::Py_None() }
+}
+
+/// What numpy is given for an object: what stands for a missing string, or the text. (Without coercion it refuses all but texts.)
+fn handed_on<'py>(dtype: &Bound<'py, PyAny>, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = dtype.py();
+    let (missing, coerces) = {
+        let _own = HostScope::enter();
+        (dtype.getattr_opt(intern!(py, "na_object"))?, dtype.getattr(intern!(py, "coerce"))?.is_truthy()?)
+    };
+    if let Some(missing) = missing.filter(|missing| is_missing(object, missing)) {
+        return Ok(missing);
+    }
+    if !coerces {
+        return Ok(object.clone());
+    }
+    strings::plain(object.str()?.as_any())
+}
+
+/// Whether numpy takes it for missing.
+fn is_missing(object: &Bound<'_, PyAny>, missing: &Bound<'_, PyAny>) -> bool {
+    let is_nan = |one: &Bound<'_, PyAny>| one.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    object.is(missing) || is_nan(object) && is_nan(missing) || object.eq(missing).unwrap_or(false)
 }

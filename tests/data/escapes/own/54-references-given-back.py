@@ -1,0 +1,141 @@
+# --- references given back: tuples of records with an empty place, and records that are too long for a text | numpy | expr:False
+import numpy as np
+records = np.array([(1, 2.0, "a"), (3, 4.0, "b")], dtype=[("x", "i4"), ("y", "f8"), ("z", "U2")]).byteswap()
+inner = np.zeros(2, dtype=[("a", [("b", "U1"), ("c", "O")])])
+inner["a"]["b"] = np.array([2**31 - 1, 2**31 - 1], "u4").view("U1")
+long = np.void(2**30)
+for f in (
+    lambda: records.sum(dtype=object),
+    lambda: records.tolist(),
+    lambda: records[0].item(),
+    lambda: [*records.astype(object)],
+    lambda: np.add.reduce(records, dtype=object),
+    lambda: {records[0].item(): 1},
+    lambda: sorted(records.tolist()),
+    lambda: inner.tolist(),
+    lambda: inner.astype(object)[0] + (1,),
+    lambda: repr(long),
+    lambda: str(long),
+    lambda: f"{long}",
+    lambda: str([long]),
+    lambda: str(np.zeros(1, "V1100000000")),
+):
+    try:
+        f()
+    except Exception:
+        pass
+# --- references given back: failed arguments of functions of f2py | scipy.*,numpy.* | expr:False
+import numpy as np
+import scipy.optimize as op
+from scipy.linalg import blas, lapack
+for n in range(2000):
+    for f, args in (
+        (blas.ddot, (float, [1.0])),
+        (blas.dsymv, (1, ["a", "b"], [1.0])),
+        (blas.sdot, (float, [1.0])),
+        (blas.zdotu, ([object], [1.0])),
+        (lapack.dgesv, (object, [1.0])),
+        (lapack.dgetrs, (object, [1], [1.0])),
+    ):
+        try:
+            f(*args)
+        except (TypeError, ValueError):
+            pass
+for q in (op.BFGS(), op.SR1()):
+    q.initialize(2, "hess")
+    for n in range(500):
+        try:
+            q.update(np.array([float, float]), np.array(["clip", "x"]))
+        except (TypeError, ValueError):
+            pass
+assert str(np.arange(3.0) + 1) == "[1. 2. 3.]"
+# --- references given back: steps of lsoda whose arguments are not what it asks for | scipy.integrate,numpy | expr:False
+import scipy.integrate as ig
+class Lying(float):
+    def __float__(self):
+        raise ValueError
+f = lambda t, y, *more: -y
+def made():
+    return ig.ode(f).set_integrator("lsoda").set_initial_value([1.0, 2.0], 0)
+def with_values(**values):
+    def change(o):
+        for name, value in values.items():
+            setattr(o, name, value)
+    return change
+for change in (
+    with_values(f_params=[1.5]),
+    with_values(f_params=None),
+    with_values(jac_params=[1.5]),
+    with_values(f=3),
+    with_values(t="q"),
+    lambda o: o.set_initial_value([[1.0, 2.0], [3.0, 4.0]], 0),
+    lambda o: o.set_initial_value([[[1.0]]], 0),
+    lambda o: o.set_integrator("zvode").set_initial_value([1j, 2.0], 0).set_integrator("lsoda"),
+    lambda o: o.set_integrator("lsoda", rtol=[[1e-3]]),
+    lambda o: o.set_integrator("lsoda", atol="x"),
+    lambda o: o.set_integrator("lsoda", rtol=Lying(1)),
+    lambda o: o.set_integrator("lsoda", rtol=[Lying(1), 1]),
+):
+    o = made()
+    for n in range(50):
+        try:
+            change(o)
+            o.integrate(1.0 + n)
+        except Exception:
+            pass
+# --- references given back: strings of variable length made of objects that read such strings | numpy | expr:False
+import numpy as np
+a = np.array(["a", "b", "c"], np.dtypes.StringDType())
+missing = np.array(["a", "b"], np.dtypes.StringDType(na_object=None))
+class Reader:
+    def __str__(self):
+        return "<" + a[0] + str(missing[1]) + ">"
+    __repr__ = __str__
+class Text(str):
+    def __str__(self):
+        return a[2]
+class Turned:
+    asked = 0
+    def __eq__(self, other):
+        Turned.asked += 1
+        return Turned.asked % 2 == 1
+    def __str__(self):
+        return a[0]
+def objects(value):
+    made = np.empty(1, object)
+    made[0] = value
+    return made
+for n, value in enumerate((Reader(), Text("t"), Turned(), [Reader()], {"k": Reader()}, a, a[1:], a[:0])):
+    for array in (a, missing):
+        for f in (
+            lambda: array.__setitem__(0, value),
+            lambda: array.__setitem__(slice(0, 1), [value]),
+            lambda: array.__setitem__(slice(0, 1), objects(value)),
+            lambda: array.fill(value),
+            lambda: array.put([0], objects(value)),
+            lambda: array.flat.__setitem__(0, value),
+            lambda: np.copyto(array[:1], objects(value), casting="unsafe"),
+            lambda: np.full(2, value, array.dtype),
+            lambda: objects(value).astype(array.dtype),
+        ):
+            try:
+                f()
+            except Exception:
+                pass
+# --- lists of two numbers where pairs are looked at: blurs, blocks and pictures | PIL.* | expr:False
+from PIL import Image, ImageFilter
+im = Image.new("RGB", (9, 7))
+for f in (
+    lambda: im.filter(ImageFilter.BoxBlur([2**31, 5])),
+    lambda: im.filter(ImageFilter.GaussianBlur([5, 2**31])),
+    lambda: im.im.box_blur([2**31, 5]),
+    lambda: im.im.gaussian_blur(range(2**31, 2**31 + 2)),
+    lambda: im.im.box_blur([[2**31], 5]),
+    lambda: im.reduce([2**31 - 1, 1]),
+    lambda: im.reduce([2**31 - 1] * 2),
+    lambda: im.resize([2**30, 2**30]),
+):
+    try:
+        f()
+    except (TypeError, ValueError, MemoryError, OverflowError):
+        pass
