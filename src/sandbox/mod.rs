@@ -59,7 +59,7 @@ use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
     immutable_buffers, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work,
     pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records, shown_arrays, sparse_indices,
-    special_functions, string_dtypes, thread_ids, unicode_errors, yaml_nesting, zone_data,
+    special_functions, string_arrays, string_dtypes, thread_ids, unicode_errors, yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files,
@@ -159,6 +159,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     far_places::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
     string_dtypes::guard_loaded(py)?;
+    string_arrays::guard_loaded(py)?;
     records::guard_loaded(py)?;
     closed_iterators::guard_loaded(py)?;
     immutable_buffers::guard_loaded(py)?;

@@ -24,8 +24,14 @@ struct End {
     reserved: [*mut (); 3],
 }
 
-/// `NPY_DT_setitem` of the same header is the seventh.
-const SETITEM: usize = 6;
+/// Functions of a class of dtypes, in the order of the same header.
+#[derive(Clone, Copy)]
+pub enum DtypeSlot {
+    /// `NPY_DT_setitem`: makes an item of an object.
+    SetItem = 6,
+    /// `NPY_DT_finalize_descr`: gives the dtype of a new array.
+    Finalize = 10,
+}
 /// `_PyDataType_GetArrFuncs` in numpy's table.
 const FUNCTIONS: usize = 365;
 /// `getitem` in `PyArray_ArrFuncs`, after casts to the 21 kinds of numbers that numpy began with.
@@ -38,8 +44,8 @@ pub struct DtypeFunction {
 }
 
 impl DtypeFunction {
-    /// What makes an item of an object, for a class of dtypes whose items are not copied as they are. None before numpy 2.
-    pub fn setitem(class: &Bound<'_, PyType>) -> PyResult<Option<DtypeFunction>> {
+    /// One of a class of dtypes that numpy did not begin with. None before numpy 2.
+    pub fn of_class(class: &Bound<'_, PyType>, slot: DtypeSlot) -> PyResult<Option<DtypeFunction>> {
         let py = class.py();
         let meta = py.import(intern!(py, "numpy"))?.getattr(intern!(py, "dtype"))?.get_type();
         if numpy::version(py).is_none_or(|version| version < NUMPY_2) || !class.get_type().is(&meta) {
@@ -56,7 +62,7 @@ impl DtypeFunction {
             (*end).slots
         };
         // SAFETY: the table of a class of dtypes has this place.
-        Ok(Some(DtypeFunction { place: unsafe { slots.add(SETITEM) }, target: Target::from(class) }))
+        Ok(Some(DtypeFunction { place: unsafe { slots.add(slot as usize) }, target: Target::from(class) }))
     }
 
     /// What makes an object of an item, for one of the dtypes that numpy began with. None before numpy 2.

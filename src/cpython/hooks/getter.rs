@@ -1,4 +1,4 @@
-//! The C functions that read attributes of types of C code.
+//! The C functions that read, and set, attributes of types of C code.
 #![allow(unsafe_code, reason = "getters of the interpreter's types are exchanged")]
 
 use std::ffi::CStr;
@@ -37,20 +37,45 @@ impl Getter {
         unsafe { (*self.definition).get.map_or(std::ptr::null_mut(), |get| get as *mut ()) }
     }
 
+    /// The function that sets the attribute; null where it cannot be set.
+    pub fn setter(&self) -> *mut () {
+        // SAFETY: as in `function`.
+        unsafe { (*self.definition).set.map_or(std::ptr::null_mut(), |set| set as *mut ()) }
+    }
+
     /// Puts another function in its place.
     ///
     /// # Safety
     /// ATTACHED; `to` is a getter that gives what the one before gives.
     pub unsafe fn exchange(self, to: *mut (), hook: &'static Hook) {
+        // SAFETY: a word of a live definition.
+        let place = unsafe { (&raw mut (*self.definition).get).cast() };
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        unsafe { self.put("getter", place, to, hook) }
+    }
+
+    /// The same of the function that sets the attribute.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` is a setter that does what the one before does.
+    pub unsafe fn exchange_setter(self, to: *mut (), hook: &'static Hook) {
+        // SAFETY: a word of a live definition.
+        let place = unsafe { (&raw mut (*self.definition).set).cast() };
+        // SAFETY: as `# Safety` says, which the caller keeps.
+        unsafe { self.put("setter", place, to, hook) }
+    }
+
+    /// # Safety
+    /// ATTACHED; the place is that of a function of the definition, and `to` does what it does.
+    unsafe fn put(self, kind: &'static str, place: *mut *mut (), to: *mut (), hook: &'static Hook) {
+        if is_left_out(hook) {
+            return;
+        }
         // SAFETY: ATTACHED; definitions of types of C code are never freed.
         unsafe {
-            if is_left_out(hook) {
-                return;
-            }
-            let place = (&raw mut (*self.definition).get).cast::<*mut ()>();
             let undo = WordUndo::new(place, *place, to);
             *place = to;
-            note_with("getter", self.target, self.definition as usize, hook, undo);
+            note_with(kind, self.target, place as usize, hook, undo);
         }
     }
 }

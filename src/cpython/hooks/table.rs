@@ -108,7 +108,7 @@ hooks! {
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
-    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, and its function that makes strings of objects", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock", ALL, GOES;
+    STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, its functions that make strings of objects and dtypes of arrays, the setter of `flat`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock, and finds texts where they are", ALL, GOES;
     RECORDS: "texts of `numpy.void`, and the function of its dtype that makes tuples", "tuples have no empty places, and texts are as long as numpy counts", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars and arrays, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
@@ -118,7 +118,7 @@ hooks! {
         "sequences are as long as PIL takes them for, and points as wide", ALL, GOES;
     YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "`accumulate` of numpy's ufuncs, four methods of its random generators; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "`accumulate` of numpy's ufuncs, `lexsort`, `place`, four methods of its random generators; months of pandas; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;

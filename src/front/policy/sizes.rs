@@ -82,6 +82,18 @@ pub enum Sizes {
     Array(usize, &'static str),
     /// A filter along lines: argument 1 is how long it is (where it is no array of weights), argument 6 how far its middle is moved.
     Line,
+    /// The argument of this place, or name, is the number of a month.
+    Month(usize, &'static str),
+    /// The same, for periods of the frequency of the second place or name that are shorter than months.
+    MonthOfPeriod((usize, &'static str), (usize, &'static str)),
+    /// A method of a fiscal year, which begins in a month.
+    StartingMonth,
+    /// The argument of this place, or name, is no array of strings of variable length, and no list with one.
+    FixedItems(usize, &'static str),
+    /// The argument of this place, or name, is an array with items.
+    Items(usize, &'static str),
+    /// A filter of the neighbourhood that argument 1 tells, with the weights of argument 2.
+    Footprint,
     /// A step of `lsoda`: its arguments are what it asks for.
     Step,
     /// There is room for what the first arguments, of these names, ask for.
@@ -176,6 +188,12 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
         &["is_month_end", "is_month_start", "is_quarter_end", "is_quarter_start", "is_year_end", "is_year_start"],
         Sizes::Object(0, "ts"),
     ),
+    // (Argument 0 is the time.)
+    ("pandas._libs.tslibs.timestamps", "Timestamp", &["replace"], Sizes::Month(2, "month")),
+    // (Argument 0 is the class.)
+    ("pandas._libs.tslibs.period", "Period", &["__new__"], Sizes::MonthOfPeriod((5, "month"), (2, "freq"))),
+    ("pandas._libs.tslibs.offsets", "FY5253", FISCAL, Sizes::StartingMonth),
+    ("pandas._libs.tslibs.offsets", "FY5253Quarter", FISCAL, Sizes::StartingMonth),
     ("scipy.spatial._ckdtree", "cKDTree", &["query"], Sizes::Nearest),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_pairs"], Sizes::Near(Near::Pairs)),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_point"], Sizes::Near(Near::Points)),
@@ -189,6 +207,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     // (`cumsum` and the like of arrays call it, too.)
     ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];
+const FISCAL: &[&str] = &["get_year_end", "is_on_offset", "year_has_extra_week", "get_weeks"];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 const COMPUTE: &[&str] = &["compute"];
 /// Points of two tables with as many columns.
@@ -308,6 +327,13 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),
     ("scipy.ndimage._nd_image", &["correlate1d", "min_or_max_filter1d", "uniform_filter1d"], Sizes::Line),
     ("scipy.ndimage._nd_image", &["rank_filter"], Sizes::Within((1, "rank"), 0.0, i32::MAX as f64)),
+    ("numpy._core._multiarray_umath", &["lexsort"], Sizes::FixedItems(0, "keys")),
+    ("numpy._core._multiarray_umath", &["_place"], Sizes::FixedItems(0, "arr")),
+    ("scipy.ndimage._nd_image", &["min_or_max_filter"], Sizes::Footprint),
+    // (Versions of scipy have one of them.)
+    ("scipy.optimize._slsqplib", &["nnls"], Sizes::Items(0, "A")),
+    ("scipy.optimize._cython_nnls", &["_nnls"], Sizes::Items(0, "A")),
+    ("pandas._libs.tslibs.period", &["period_ordinal"], Sizes::MonthOfPeriod((1, "m"), (8, "freq"))),
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),

@@ -20,11 +20,10 @@ use crate::front::policy::sizes::{
     Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
-use crate::sandbox::memory::integration_steps;
-use crate::sandbox::memory::neighbours;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
-use crate::sandbox::memory::{pictures, repeated_items};
+use crate::sandbox::memory::{footprints, integration_steps, months, neighbours};
+use crate::sandbox::memory::{pictures, repeated_items, string_arrays};
 use crate::session::current::with_run;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -216,6 +215,7 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
         let object = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) };
         let looked = given().and_then(|(args, named)| match (sizes, object) {
             _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
+            (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
             (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
             (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
             (Sizes::Repeats, Some(array)) => repeated_items::check(
@@ -296,6 +296,13 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Numbers => return numbers(args, named),
         Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Step => return integration_steps::check(&argument),
+        Sizes::Month(place, name) => return months::check(argument(place, name)?),
+        Sizes::MonthOfPeriod(month, frequency) => {
+            return months::check_periods(argument(month.0, month.1)?, argument(frequency.0, frequency.1)?);
+        }
+        Sizes::Items(place, name) => return has_items(argument(place, name)?, name),
+        Sizes::FixedItems(place, name) => return argument(place, name)?.map_or(Ok(()), |given| string_arrays::check(&given, name)),
+        Sizes::Footprint => return footprints::check(args),
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return line(args),
@@ -366,6 +373,12 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Ranks
         | Sizes::Nearest
         | Sizes::Step
+        | Sizes::Month(..)
+        | Sizes::MonthOfPeriod(..)
+        | Sizes::StartingMonth
+        | Sizes::Items(..)
+        | Sizes::Footprint
+        | Sizes::FixedItems(..)
         | Sizes::Repeats
         | Sizes::Blocks
         | Sizes::Object(..)
@@ -521,6 +534,14 @@ fn of_one_rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
         (Some(first), Some(second)) if first != second => {
             Err(PyValueError::new_err(format!("an array of {first} dimensions where the other has {second}")))
         }
+        _ => Ok(()),
+    }
+}
+
+/// (What is no array the function refuses.)
+fn has_items(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<()> {
+    match given.as_ref().and_then(elements) {
+        Some(0) => Err(PyValueError::new_err(format!("{name} is an array with items"))),
         _ => Ok(()),
     }
 }

@@ -3,6 +3,10 @@
 //!
 //! numpy makes a string of an object while it holds the lock of the dtype, and waits for that lock for ever when the text of the
 //! object reads such an array. So numpy is given the text.
+//!
+//! Each new array has a dtype of its own, which keeps the texts of its strings. But numpy goes by the dtype that it asked for where it
+//! makes an array in between (`a[1:] += a[:-1]`, `a.put(places, a)`), and looks for the texts where they are not. So a new array has the
+//! dtype that was asked for: arrays of one dtype keep their texts together.
 #![allow(unsafe_code, reason = "the constructor of a class of numpy and a function of its objects are wrapped")]
 
 use std::ffi::{c_int, c_void};
@@ -15,15 +19,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyType};
 
 use crate::cpython::api::strings;
-use crate::cpython::hooks::{self, newly_loaded, table, DtypeFunction};
+use crate::cpython::hooks::{self, newly_loaded, table, DtypeFunction, DtypeSlot};
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
+type Finalize = unsafe extern "C" fn(*mut PyObject) -> *mut PyObject;
 type SetItem = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut c_void) -> c_int;
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static SETITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static FINALIZE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps the constructor, once numpy's compiled part is loaded (of numpy 2 and newer).
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -38,10 +44,14 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         // SAFETY: ATTACHED; `new` calls the function that was there before.
         unsafe { hooks::exchange(&class, hooks::NEW, this, &table::STRING_DTYPES) };
     }
-    let this = setitem as SetItem as *mut ();
-    if let Some(function) = DtypeFunction::setitem(&class)?.filter(|function| function.now() != this) {
-        SETITEM.store(function.now(), Ordering::Release);
-        // SAFETY: ATTACHED; a function of this type, which calls the one that was there before.
+    guard(&class, DtypeSlot::SetItem, setitem as SetItem as *mut (), &SETITEM)?;
+    guard(&class, DtypeSlot::Finalize, finalize as Finalize as *mut (), &FINALIZE)
+}
+
+fn guard(class: &Bound<'_, PyType>, slot: DtypeSlot, this: *mut (), original: &AtomicPtr<()>) -> PyResult<()> {
+    if let Some(function) = DtypeFunction::of_class(class, slot)?.filter(|function| function.now() != this) {
+        original.store(function.now(), Ordering::Release);
+        // SAFETY: ATTACHED; a function of this type, which calls the one that was there before, or gives what it may give.
         unsafe { function.exchange(this, &table::STRING_DTYPES) };
     }
     Ok(())
@@ -68,6 +78,18 @@ fn check(kwargs: &Bound<'_, PyAny>) -> PyResult<()> {
     let _own = HostScope::enter();
     py.import(intern!(py, "fastexec.numpy_strings"))?.call_method1(intern!(py, "check_missing"), (value,))?;
     Ok(())
+}
+
+unsafe extern "C" fn finalize(dtype: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED, with a dtype; the original was stored before.
+    unsafe {
+        if sandboxed() {
+            ffi::Py_INCREF(dtype);
+            return dtype;
+        }
+        let original: Finalize = std::mem::transmute(FINALIZE.load(Ordering::Acquire));
+        original(dtype)
+    }
 }
 
 unsafe extern "C" fn setitem(dtype: *mut PyObject, object: *mut PyObject, item: *mut c_void) -> c_int {

@@ -83,7 +83,7 @@ for change in (
             o.integrate(1.0 + n)
         except Exception:
             pass
-# --- references given back: strings of variable length made of objects that read such strings | numpy | expr:False
+# --- references given back: strings of variable length made of objects that read such strings | numpy.* | expr:False
 import numpy as np
 a = np.array(["a", "b", "c"], np.dtypes.StringDType())
 missing = np.array(["a", "b"], np.dtypes.StringDType(na_object=None))
@@ -139,3 +139,97 @@ for f in (
         f()
     except (TypeError, ValueError, MemoryError, OverflowError):
         pass
+# --- texts of strings of variable length that are looked for elsewhere | numpy.* | expr:False
+import numpy as np
+T = np.dtypes.StringDType
+class Late:
+    def __array__(self, *args, **named):
+        return np.array(["a", "b" * 50, "c", "d", "e"], T())
+def made():
+    return np.array(["a" * 3, "b" * 50, "c" * 300, "d" * 20, "e"], T())
+def stepped(a):
+    with np.nditer([a, a[::-1]], flags=["refs_ok", "copy_if_overlap"], op_flags=[["readwrite"], ["readonly"]]) as it:
+        for x, y in it:
+            x[...] = y
+missing = np.array(["x" * 99, None], T(na_object=None))
+for f in (
+    lambda a: a[1:].__iadd__(a[:-1]),
+    lambda a: a.__iadd__(a[::-1]),
+    lambda a: np.add(a[:-1], "k" * 99, out=a[1:]),
+    lambda a: np.multiply(a[:-1], 4, out=a[1:]),
+    lambda a: np.maximum(a, a[::-1], out=a),
+    lambda a: np.add.accumulate(a[:-1], out=a[1:]),
+    lambda a: np.choose([0, 0, 1, 1, 0], [a, a[::-1]], out=a),
+    lambda a: a.put([4, 3, 2, 1, 0], a[::-1]),
+    lambda a: a.put([4, 3], np.array(["m" * 200, "k" * 77])),
+    lambda a: a.put([4, 3], missing),
+    lambda a: np.put(a, [0, 1], np.array(["m" * 200, "k" * 77], object)),
+    lambda a: np.putmask(a, [1, 1, 1, 1, 0], a[2:]),
+    lambda a: np.place(a, [1, 1, 1, 1, 0], a[1:]),
+    lambda a: np.place(a, [1, 1, 1, 1, 0], ["m" * 200]),
+    lambda a: setattr(a, "flat", a[::-1]),
+    lambda a: setattr(a, "flat", missing),
+    lambda a: setattr(a, "flat", ["m" * 200]),
+    lambda a: np.lexsort([a]),
+    lambda a: np.lexsort((a, a[::-1])),
+    lambda a: np.lexsort([Late()]),
+    lambda a: np.lexsort(Late()),
+    stepped,
+):
+    a = made()
+    try:
+        f(a)
+    except (TypeError, ValueError):
+        pass
+    assert all(text is None or set(text) <= set("abcdekmxNon") for text in a.tolist()), a.tolist()
+    a[...] = "z" * 400
+# --- months that no table has | pandas | expr:False
+import pandas as pd
+class Late(int):
+    def __index__(self):
+        return 2**31 - 1
+day = pd.Timestamp("2020-01-01")
+fiscal = dict(startingMonth=-(2**31), weekday=1)
+for f in (
+    lambda: day.replace(2020, -(2**31)),
+    lambda: day.replace(month=2**31 - 1),
+    lambda: day.replace(month=Late(3)),
+    lambda: pd.Timestamp.replace(day, month=2**31 - 1),
+    lambda: pd.Period(year=2020, month=2**31 - 1, day=5, freq="D"),
+    lambda: pd.Period(year=2020, month=100, freq="h"),
+    lambda: pd.Period(year=2020, month=Late(3), freq="D"),
+    lambda: pd.Period(None, pd.offsets.Week(), None, 2020, 10**6),
+    lambda: pd.PeriodIndex.from_fields(year=[2020], month=[2**31 - 1], day=[1], freq="D"),
+    lambda: pd.PeriodIndex.from_fields(year=[2020], month=[-(2**31)], freq="B"),
+    lambda: pd.offsets.FY5253(**fiscal).is_on_offset(day),
+    lambda: day + pd.offsets.FY5253(**fiscal),
+    lambda: pd.offsets.FY5253(**fiscal, variation="last").rollforward(day),
+    lambda: pd.offsets.FY5253Quarter(**fiscal, qtr_with_extra_week=1).is_on_offset(day),
+    lambda: pd.date_range(day, periods=3) + pd.offsets.FY5253Quarter(**fiscal, qtr_with_extra_week=1),
+):
+    try:
+        f()
+    except (TypeError, ValueError, OverflowError):
+        pass
+    else:
+        raise AssertionError("it read beyond its tables")
+# --- filters and fits of less than there is | scipy.ndimage,scipy.optimize,numpy | expr:False
+import numpy as np
+from scipy import ndimage, optimize
+line, table = np.zeros(5), np.zeros((5, 5))
+for f in (
+    lambda: ndimage.grey_dilation(line, footprint=np.ones(3, bool), structure=np.zeros(1)),
+    lambda: ndimage.grey_dilation(np.array(1), size=(), footprint=np.zeros((), bool), structure=np.zeros(())),
+    lambda: ndimage.grey_dilation(True, range(0), range(0), 128),
+    lambda: ndimage.grey_erosion(table, footprint=np.ones((3, 3), bool), structure=np.zeros((2, 2))),
+    lambda: ndimage.grey_opening(table, footprint=np.ones((3, 3), bool), structure=np.zeros((3, 1))),
+    lambda: ndimage.morphological_gradient(table, footprint=np.ones((3, 3), bool), structure=np.zeros(9)),
+    lambda: optimize.nnls(np.zeros((3, 0)), np.zeros(3)),
+    lambda: optimize.nnls(np.zeros((0, 2)), np.zeros(0)),
+):
+    try:
+        f()
+    except (ValueError, RuntimeError):
+        pass
+    else:
+        raise AssertionError("it read beyond its arrays")
