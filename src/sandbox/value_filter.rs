@@ -18,7 +18,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::{getattr_hook, type_object};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::wrappers::library::logging;
+use crate::sandbox::wrappers::library::{argparse, logging};
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
@@ -125,8 +125,8 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
         Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
-        Kind::Forbidden => match table_copy(&object)? {
-            Some(copy) => Ok(copy),
+        Kind::Forbidden => match table_copy(&object)?.or(argparse::instead_of(&object)?.map(Value::from_bound)) {
+            Some(instead) => Ok(instead),
             None => Err(refusals::forbidden_value(m, &object)),
         },
         _ => Ok(value),

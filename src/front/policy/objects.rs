@@ -106,7 +106,35 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("scipy.stats._distn_infrastructure", "rv_generic", DISTRIBUTION),
     ("sympy.core.basic", "Basic", &["_eval_"]),
     ("sympy.printing.printer", "Printer", &["_print"]),
+    ("argparse", "HelpFormatter", HELP),
+    ("argparse", "ArgumentParser", &["_check_value", "_get_formatter", "_get_value", "_print_message"]),
+    ("configparser", "RawConfigParser", &["_convert_to_boolean", "_get", "_read"]),
+    ("matplotlib.axes._base", "_AxesBase", &["_gen_axes_", "_init_axis", "_set_lim_and_transforms"]),
+    ("pprint", "PrettyPrinter", &["_format", "_repr", "_safe_repr"]),
+    ("queue", "Queue", QUEUE),
+    ("asyncio.queues", "Queue", &["_init", "_put"]),
+    ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
+    ("textwrap", "TextWrapper", WRAPPING),
 ];
+
+/// What a text of help is made of. (Not `_expand_help`, which shows every attribute of what it is given.)
+const HELP: &[&str] = &[
+    "_fill_text",
+    "_format_action",
+    "_format_args",
+    "_format_text",
+    "_format_usage",
+    "_get_default_metavar_for_",
+    "_get_help_string",
+    "_metavar_formatter",
+    "_split_lines",
+];
+
+/// What text is wrapped by.
+const WRAPPING: &[&str] = &["_fix_sentence_endings", "_handle_long_word", "_munge_whitespace", "_split", "_wrap_chunks"];
+
+/// What a queue keeps its items by.
+const QUEUE: &[&str] = &["_get", "_init", "_put", "_qsize"];
 
 /// What a distribution is made of: its public methods compute by these, and one of the code's own has some of them.
 const DISTRIBUTION: &[&str] = &[
@@ -188,6 +216,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("numpy.core.multiarray", "flagsobj"),
     ("xml.dom.minidom", "Node"),
     ("argparse", "ArgumentParser"),
+    ("argparse", "_ArgumentGroup"),
     ("collections", "Counter"),
     ("collections", "OrderedDict"),
     ("collections", "defaultdict"),

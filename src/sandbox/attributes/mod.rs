@@ -24,7 +24,7 @@ use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::{array_interfaces, random_states};
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
-use crate::sandbox::wrappers::library::{process_settings, sys_streams, weakref_finalize};
+use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
 use crate::session::refusals;
@@ -664,7 +664,7 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host => host_change(m, obj, &facts, text)? || surely_fails(ty, name, text),
-            Kind::Guard => text == "atexit" && obj.to_bound(m.py())?.is_instance_of::<weakref_finalize::Finalize>(),
+            Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
             Kind::Generator | Kind::Function => surely_fails(ty, name, text),
             _ => false,
         };
@@ -675,6 +675,11 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
         return Ok(());
     }
     Err(refused(m, text, how))
+}
+
+fn guard_change(guard: &Bound<'_, PyAny>, text: &str) -> bool {
+    (text == "atexit" && guard.is_instance_of::<weakref_finalize::Finalize>())
+        || (argparse::is_settable(text) && guard.is_instance_of::<argparse::ParserAction>())
 }
 
 /// Whether the interpreter raises an `AttributeError` for the change: what has no setter is not told of by private names.

@@ -168,6 +168,23 @@ random.seed('pwned')
 # --- action of a parser that writes where it is told | argparse,json | expr:getattr(mod('json'), 'pwned', None) == 1
 import argparse, json
 argparse.ArgumentParser().add_argument('--pwned')(None, json, 1)
+# --- action that a formatter is called with | argparse,json | expr:getattr(mod('json'), 'pwned', None) == 1
+import argparse, json
+class F(argparse.HelpFormatter):
+    def _format_action(self, action):
+        if action.dest == 'pwned': action(None, json, 1)
+        return super()._format_action(action)
+p = argparse.ArgumentParser(formatter_class=F)
+p.add_argument('--pwned')
+p.format_help()
+# --- action that a parser checks values of | argparse,json | expr:getattr(mod('json'), 'pwned', None) == 1
+import argparse, json
+class P(argparse.ArgumentParser):
+    def _check_value(self, action, value):
+        type(action).__call__(action, None, json, 1)
+p = P()
+p.add_argument('pwned')
+p.parse_args(['x'])
 # --- stream of the process by a tee | sys | expr:type(mod('sys').stdout).__name__ == 'Tee' or type(mod('sys').stderr).__name__ == 'Tee'
 import sys
 class Tee:

@@ -35,3 +35,9 @@ import inspect
 class A: pass
 A.__module__, A.__qualname__ = type(fetch_record()).__module__, "Record"
 [str(f(A)) for f in (inspect.findsource, inspect.getsourcelines, inspect.getsource)]
+# --- help of an object of the host | argparse | expr: '_Conn object' in str(out)
+import argparse
+class F(argparse.HelpFormatter):
+    def _get_help_string(self, action): return '%(_conn)s'
+    def go(self): return self._expand_help(fetch_record())
+F('x').go()
