@@ -15,6 +15,7 @@ pub mod hulls;
 pub mod immutable_buffers;
 pub mod lent_memory;
 pub mod lil_lists;
+pub mod long_work;
 pub mod machine_integers;
 pub mod mat_files;
 pub mod neighbours;
