@@ -156,6 +156,30 @@ pub fn product(m: &RunContext, a: &Value, b: &Value) -> R<()> {
     }
 }
 
+/// The same of arguments of compiled functions of numpy, whoever calls them.
+pub fn product_of_arrays(m: &RunContext, a: Bound<'_, PyAny>, b: Bound<'_, PyAny>) -> R<()> {
+    check(m, seconds(Work::Product, &[a, b]).unwrap_or(0.0))
+}
+
+pub fn convolution(m: &RunContext, a: Bound<'_, PyAny>, b: Bound<'_, PyAny>) -> R<()> {
+    check(m, seconds(Work::Convolution, &[a, b]).unwrap_or(0.0))
+}
+
+/// Seconds for so many multiplications of a product of matrices of this kind of numbers (a letter of numpy's).
+pub fn product_of(letter: u8, multiplications: f64) -> f64 {
+    2.0 * multiplications
+        / match letter {
+            b'f' | b'd' | b'F' | b'D' => FLOPS * cores(),
+            b'O' => OBJECT_LOOP,
+            _ => LOOP,
+        }
+}
+
+/// Seconds for a decomposition, by its factor of `rows * columns * the smaller of them`.
+fn decomposition(factor: f64, rows: f64, columns: f64) -> f64 {
+    factor * rows * columns * rows.min(columns) / (FLOPS * cores().min(LAPACK_CORES))
+}
+
 /// What the estimates need of numpy.
 struct Known {
     /// By their addresses.
@@ -197,8 +221,7 @@ fn seconds(work: Work, arguments: &[Bound<'_, PyAny>]) -> Option<f64> {
             let a = Array::of(arguments.first()?)?;
             let (columns, rest) = a.shape.split_last()?;
             let (rows, batch) = rest.split_last()?;
-            let batch: f64 = batch.iter().product();
-            Some(factor * batch * rows * columns * rows.min(*columns) / (FLOPS * cores().min(LAPACK_CORES)))
+            Some(batch.iter().product::<f64>() * decomposition(factor, *rows, *columns))
         }
         Work::Convolution => {
             let (a, b) = (Array::of_numbers(arguments.first()?)?, Array::of_numbers(arguments.get(1)?)?);
@@ -254,6 +277,8 @@ impl Array {
     fn speed(&self, other: &Array, best: f64) -> f64 {
         match (self.kind, other.kind) {
             ('O', _) | (_, 'O') => OBJECT_LOOP,
+            // (Sums of truth values end at the first that is true.)
+            ('b', 'b') => f64::INFINITY,
             ('f' | 'c', 'f' | 'c') => best,
             _ => LOOP.min(best),
         }

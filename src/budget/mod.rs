@@ -9,6 +9,7 @@ pub mod infinite_iterators;
 pub mod interrupt_signal;
 pub mod long_compressions;
 pub mod long_searches;
+pub mod matrix_loops;
 pub mod memory;
 pub mod native_stack;
 pub mod nesting;

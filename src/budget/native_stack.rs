@@ -231,16 +231,18 @@ mod bounds {
 
 /// Types whose slots of one kind can be wrapped.
 pub(crate) const MOST: usize = 144;
+/// The same where several packages have more (`trampolines!(…; many)`).
+pub(crate) const MANY: usize = 256;
 
 /// Original functions of one kind of slot, by the number of the trampoline that stands for them.
-pub(crate) struct Originals {
-    functions: [AtomicPtr<()>; MOST],
+pub(crate) struct Originals<const SIZE: usize = MOST> {
+    functions: [AtomicPtr<()>; SIZE],
     used: AtomicUsize,
 }
 
-impl Originals {
-    pub(crate) const fn new() -> Originals {
-        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; MOST], used: AtomicUsize::new(0) }
+impl<const SIZE: usize> Originals<SIZE> {
+    pub(crate) const fn new() -> Originals<SIZE> {
+        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; SIZE], used: AtomicUsize::new(0) }
     }
     /// A trampoline's number for `original`; none when all are in use.
     pub(crate) fn keep(&self, original: *mut ()) -> Option<usize> {
@@ -248,7 +250,7 @@ impl Originals {
         if known.is_some() {
             return known;
         }
-        let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < MOST).then_some(n + 1)).ok()?;
+        let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < SIZE).then_some(n + 1)).ok()?;
         self.functions.get(number)?.store(original, Ordering::Release);
         Some(number)
     }
@@ -413,6 +415,9 @@ unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
 
 /// One trampoline for each number.
 macro_rules! trampolines {
+    ($function:ident; many) => {
+        $crate::budget::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    };
     ($function:ident) => { $crate::budget::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
     ($function:ident; $($n:literal)*) => {
         [$(

@@ -46,6 +46,15 @@ pub struct Loop {
 impl Loop {
     /// All of a ufunc that works on single numbers; none of other objects.
     pub fn all(object: &Bound<'_, PyAny>) -> PyResult<Vec<Loop>> {
+        Loop::all_of(object, false)
+    }
+
+    /// All of a ufunc that works on matrices or rows; none of other objects.
+    pub fn all_of_matrices(object: &Bound<'_, PyAny>) -> PyResult<Vec<Loop>> {
+        Loop::all_of(object, true)
+    }
+
+    fn all_of(object: &Bound<'_, PyAny>, has_core: bool) -> PyResult<Vec<Loop>> {
         let py = object.py();
         let class = py.import(intern!(py, "numpy"))?.getattr(intern!(py, "ufunc"))?;
         if !object.get_type().is(&class) {
@@ -56,7 +65,7 @@ impl Loop {
         unsafe {
             let ufunc = object.as_ptr().cast::<Ufunc>();
             let (functions, data) = ((*ufunc).functions, (*ufunc).data);
-            if (*ufunc).has_core != 0 || functions.is_null() || data.is_null() {
+            if ((*ufunc).has_core != 0) != has_core || functions.is_null() || data.is_null() {
                 return Ok(Vec::new());
             }
             let inputs = usize::try_from((*ufunc).inputs).unwrap_or(0);

@@ -57,6 +57,8 @@ pub enum Sizes {
     Radius,
     /// The number at a place, or each of an array, takes time.
     Takes(Takes),
+    /// There is time for what the function computes.
+    Work(Work),
     /// No array has objects for elements: they would be copied without being counted.
     Numbers,
     /// The arrays of arguments 0 and 1 have as many dimensions.
@@ -135,6 +137,32 @@ impl Near {
     }
 }
 
+/// What a function computes.
+#[derive(Clone, Copy, Debug)]
+pub enum Work {
+    /// The product of both arguments, or of an array and the argument of its method.
+    Product,
+    /// All products of a number of argument 0 and one of argument 1.
+    Convolution,
+    /// Points of noise in a picture of the size of argument 0.
+    Noise,
+    /// Lines between the points of argument 0, if argument 2 is no width of more than one point.
+    Lines,
+    /// Lines around the points of argument 0, if argument 2 does not say that what is inside is filled.
+    Outline,
+    /// An ellipse between the two points of argument 0.
+    Arc,
+    /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
+    Continuity,
+}
+
+/// Seconds that a fast machine needs for a point of noise, a point of a line, a row of an ellipse, and a step to a derivative
+/// (a third of what was measured).
+pub const NOISE_POINT: f64 = 1.2e-8;
+pub const LINE_POINT: f64 = 1.3e-10;
+pub const ARC_ROW: f64 = 3e-9;
+pub const CONTINUITY_STEP: f64 = 4e-10;
+
 /// The time that a number takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
@@ -143,12 +171,36 @@ pub struct Takes {
     /// Seconds that a fast machine needs for this power of it (a third of what was measured).
     pub each: f64,
     pub power: i32,
-    /// The function never ends for more.
-    pub most: f64,
+    /// Whether the function never ends for it.
+    pub is_endless: fn(f64) -> bool,
+}
+
+impl Takes {
+    const fn at_once(place: usize, name: &'static str, is_endless: fn(f64) -> bool) -> Sizes {
+        Sizes::Takes(Takes { number: (place, name), each: 0.0, power: 1, is_endless })
+    }
+}
+
+/// For more than that, all that `zipf` tries is refused.
+fn is_steep(a: f64) -> bool {
+    a > 1024.999
+}
+
+/// `klvnzo` overflows there, and goes on looking.
+fn are_too_many_zeros(count: f64) -> bool {
+    count > 225.0
+}
+
+/// `vonmises` refuses all that it tries where its envelope, computed as it does, is as narrow as nothing.
+fn is_concentrated(kappa: f64) -> bool {
+    let r = 1.0 + (1.0 + 4.0 * kappa * kappa).sqrt();
+    let rho = (r - (2.0 * r).sqrt()) / (2.0 * kappa);
+    let s = (1.0 + rho * rho) / (2.0 * rho);
+    kappa > 1e15 && (s <= 1.0 || s.is_nan())
 }
 
 const fn takes(place: usize, name: &'static str, each: f64, power: i32) -> Sizes {
-    Sizes::Takes(Takes { number: (place, name), each, power, most: f64::INFINITY })
+    Sizes::Takes(Takes { number: (place, name), each, power, is_endless: |_| false })
 }
 
 /// (module, class, methods, what holds)
@@ -177,6 +229,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.interpolate._interpnd", "LinearNDInterpolator", EVALUATE, Sizes::Interpolated),
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
     ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
+    ("numpy", "ndarray", &["dot"], Sizes::Work(Work::Product)),
     // (The least integer of C has no opposite.)
     ("numpy", "ndarray", &["diagonal", "trace"], Sizes::Within((0, "offset"), -(i32::MAX as f64), i32::MAX as f64)),
     ("numpy.random._generator", "Generator", &["random", "standard_normal"], Sizes::Array(2, "out")),
@@ -199,9 +252,8 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_point"], Sizes::Near(Near::Points)),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_tree"], Sizes::Near(Near::Tree)),
     ("scipy.spatial._ckdtree", "cKDTree", &["sparse_distance_matrix"], Sizes::Near(Near::Distances)),
-    // (For more all that they try is refused.)
-    ("numpy.random.mtrand", "RandomState", &["zipf"], Sizes::Takes(Takes { number: (0, "a"), each: 0.0, power: 1, most: 1024.999 })),
-    ("numpy.random.mtrand", "RandomState", &["vonmises"], Sizes::Takes(Takes { number: (1, "kappa"), each: 0.0, power: 1, most: 1.81e16 })),
+    ("numpy.random.mtrand", "RandomState", &["zipf"], Takes::at_once(0, "a", is_steep)),
+    ("numpy.random.mtrand", "RandomState", &["vonmises"], Takes::at_once(1, "kappa", is_concentrated)),
     ("numpy.random.bit_generator", "BitGenerator", &["random_raw"], takes(0, "size", 1e-9, 1)),
     ("numpy.random._mt19937", "MT19937", &["jumped"], takes(0, "jumps", 3e-4, 1)),
     // (`cumsum` and the like of arrays call it, too.)
@@ -220,6 +272,13 @@ pub const PICTURES: &[&str] = &["fill", "new"];
 pub const RESIZES: &[&str] = &["resize"];
 pub const REDUCES: &[&str] = &["reduce"];
 pub const FRACTALS: &[&str] = &["effect_mandelbrot"];
+pub const EFFECTS: &[&str] = &["effect_noise"];
+/// Methods of PIL's drawings.
+pub const DRAWINGS: &[(&[&str], Work)] = &[
+    (&["draw_lines"], Work::Lines),
+    (&["draw_polygon"], Work::Outline),
+    (&["draw_arc", "draw_chord", "draw_ellipse", "draw_pieslice"], Work::Arc),
+];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
 /// More threads than that the system may not have, which ends the process.
 pub const MOST_THREADS: i64 = 256;
@@ -285,12 +344,17 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
+    // (Its module has another name before numpy 2.)
+    ("numpy._core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
+    ("numpy.core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
+    ("numpy._core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
+    ("numpy.core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("scipy.special._specfun", &["airyzo"], takes(0, "nt", 7e-8, 1)),
     ("scipy.special._specfun", &["jyzo"], takes(1, "nt", 7e-7, 1)),
     ("scipy.special._specfun", &["cerzo", "cyzo"], takes(0, "nt", 8e-10, 3)),
     ("scipy.special._specfun", &["fcszo"], takes(1, "nt", 8e-10, 3)),
-    // (Its functions overflow there, and it goes on looking.)
-    ("scipy.special._specfun", &["klvnzo"], Sizes::Takes(Takes { number: (0, "nt"), each: 0.0, power: 1, most: 225.0 })),
+    ("scipy.special._specfun", &["klvnzo"], Takes::at_once(0, "nt", are_too_many_zeros)),
+    ("scipy.interpolate._ppoly", &["fix_continuity"], Sizes::Work(Work::Continuity)),
     ("scipy.special._specfun", &["segv"], Sizes::Room(special::Room::Characteristics, &["m", "n", "c"])),
     ("scipy.special._specfun", &["jdzo"], Sizes::Within((0, "nt"), 0.0, 1200.0)),
     // (It counts with integers of C.)
@@ -380,11 +444,33 @@ pub struct Pivots {
     pub functions: &'static [&'static str],
     /// Place and name of the arrays of pivots.
     pub arrays: &'static [(usize, &'static str)],
-    /// The matrix, and the axis that pivots are places on.
+    /// The matrix, and the side that pivots are places on.
     pub matrix: (usize, &'static str),
-    pub axis: usize,
+    pub side: Side,
     /// The first place, and what a pivot may be besides.
     pub first: First,
+}
+
+/// A side of a matrix.
+#[derive(Clone, Copy)]
+pub enum Side {
+    Rows,
+    Columns,
+    /// The matrix is a square; the function goes by either side.
+    Both,
+    /// What stands for the matrix is no matrix.
+    Vector,
+}
+
+impl Side {
+    /// How long it is, in an array of this shape.
+    pub fn of(self, shape: &[usize]) -> Option<usize> {
+        match self {
+            Side::Rows | Side::Vector => shape.first().copied(),
+            Side::Columns => shape.get(1).copied(),
+            Side::Both => shape.first().map(|rows| *rows.min(shape.get(1).unwrap_or(&1))),
+        }
+    }
 }
 
 /// How places of pivots are counted.
@@ -429,23 +515,29 @@ pub const ASKED: &[Asked] = &[
 
 /// As they are in `scipy.linalg.lapack`.
 pub const PIVOTS: &[Pivots] = &[
-    Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), axis: 0, first: First::Zero },
-    Pivots { functions: &[LASWP], arrays: &[(1, "piv")], matrix: (0, "a"), axis: 0, first: First::Zero },
-    Pivots { functions: &["gesc2"], arrays: &[(2, "ipiv"), (3, "jpiv")], matrix: (0, "lu"), axis: 0, first: First::Zero },
-    Pivots { functions: &["gesvx"], arrays: &[(5, "ipiv")], matrix: (0, "a"), axis: 0, first: First::One },
+    Pivots { functions: &["getrs", "getri"], arrays: &[(1, "piv")], matrix: (0, "lu"), side: Side::Both, first: First::Zero },
+    Pivots { functions: &[LASWP], arrays: &[(1, "piv")], matrix: (0, "a"), side: Side::Rows, first: First::Zero },
+    Pivots { functions: &["gesc2"], arrays: &[(2, "ipiv"), (3, "jpiv")], matrix: (0, "lu"), side: Side::Both, first: First::Zero },
+    Pivots { functions: &["gesvx"], arrays: &[(5, "ipiv")], matrix: (0, "a"), side: Side::Both, first: First::One },
     Pivots {
         functions: &["sytrs", "sytri", "hetrs", "hetri", "sycon", "hecon", "syconv"],
         arrays: &[(1, "ipiv")],
         matrix: (0, "a"),
-        axis: 0,
+        side: Side::Both,
         first: First::OneSigned,
     },
-    Pivots { functions: &["sysvx", "hesvx"], arrays: &[(3, "ipiv")], matrix: (0, "a"), axis: 0, first: First::OneSigned },
-    Pivots { functions: &["gbtrs"], arrays: &[(4, "ipiv")], matrix: (0, "ab"), axis: 1, first: First::Zero },
-    Pivots { functions: &["gbcon"], arrays: &[(3, "ipiv")], matrix: (2, "ab"), axis: 1, first: First::Zero },
-    Pivots { functions: &["gttrs", "gtcon"], arrays: &[(4, "ipiv")], matrix: (1, "d"), axis: 0, first: First::One },
-    Pivots { functions: &["gtsvx"], arrays: &[(10, "ipiv")], matrix: (1, "d"), axis: 0, first: First::One },
-    Pivots { functions: &["stein"], arrays: &[(3, "iblock"), (4, "isplit")], matrix: (0, "d"), axis: 0, first: First::OneOrNone },
+    Pivots { functions: &["sysvx", "hesvx"], arrays: &[(3, "ipiv")], matrix: (0, "a"), side: Side::Both, first: First::OneSigned },
+    Pivots { functions: &["gbtrs"], arrays: &[(4, "ipiv")], matrix: (0, "ab"), side: Side::Columns, first: First::Zero },
+    Pivots { functions: &["gbcon"], arrays: &[(3, "ipiv")], matrix: (2, "ab"), side: Side::Columns, first: First::Zero },
+    Pivots { functions: &["gttrs", "gtcon"], arrays: &[(4, "ipiv")], matrix: (1, "d"), side: Side::Vector, first: First::One },
+    Pivots { functions: &["gtsvx"], arrays: &[(10, "ipiv")], matrix: (1, "d"), side: Side::Vector, first: First::One },
+    Pivots {
+        functions: &["stein"],
+        arrays: &[(3, "iblock"), (4, "isplit")],
+        matrix: (0, "d"),
+        side: Side::Vector,
+        first: First::OneOrNone,
+    },
 ];
 
 /// It takes pivots in steps: places and names of the first, the last, where they begin and how far they are apart.

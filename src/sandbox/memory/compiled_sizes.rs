@@ -7,22 +7,23 @@ use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
-use crate::budget::{costs, sizes as memory_sizes};
+use crate::budget::costs;
+use crate::budget::native_stack::{trampolines, Originals, MANY};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{
-    Sizes, Takes, BLURS, CLASSES, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
+    Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES,
+    RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
-use crate::sandbox::memory::{footprints, integration_steps, months, neighbours};
+use crate::sandbox::memory::{footprints, integration_steps, long_work, months, neighbours};
 use crate::sandbox::memory::{pictures, repeated_items, string_arrays};
 use crate::session::current::with_run;
 use crate::session::panics;
@@ -32,12 +33,12 @@ type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
-static COMPILED: Originals = Originals::new();
-static SIZES: [OnceLock<Sizes>; MOST] = [const { OnceLock::new() }; MOST];
-static PLAIN: [Plain; MOST] = trampolines!(plain);
-static ONE: [Plain; MOST] = trampolines!(one);
-static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
-static FAST: [Fast; MOST] = trampolines!(fast);
+static COMPILED: Originals<MANY> = Originals::new();
+static SIZES: [OnceLock<Sizes>; MANY] = [const { OnceLock::new() }; MANY];
+static PLAIN: [Plain; MANY] = trampolines!(plain; many);
+static ONE: [Plain; MANY] = trampolines!(one; many);
+static KEYWORDS: [Keywords; MANY] = trampolines!(keywords; many);
+static FAST: [Fast; MANY] = trampolines!(fast; many);
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -91,6 +92,15 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     }
     for method in REDUCES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Blocks);
+    }
+    for method in EFFECTS.iter().filter_map(|name| Method::of(&found.getattr(*name).ok()?)) {
+        guard(method, Sizes::Work(Work::Noise));
+    }
+    let drawing = found.call_method1("draw", (found.call_method1("new", ("L", (1, 1)))?, 0))?.get_type();
+    for (methods, work) in DRAWINGS {
+        for method in methods.iter().filter_map(|name| Method::of(&drawing.getattr(*name).ok()?)) {
+            guard(method, Sizes::Work(*work));
+        }
     }
     for method in RESIZES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Picture(0));
@@ -171,7 +181,7 @@ unsafe extern "C" fn fast<const N: usize>(
             }
             Ok((PyTuple::new(py, all(0, count))?, Some(named)))
         };
-        if sandboxed() && !is_bare::<N>(count, names) && !are_sound::<N>(module, row) {
+        if sandboxed() && !is_bare::<N>(count, names) && !are_short::<N>(module, args, count) && !are_sound::<N>(module, row) {
             return ptr::null_mut();
         }
         let original: Fast = std::mem::transmute(COMPILED.get::<N>());
@@ -189,6 +199,22 @@ unsafe fn is_bare<const N: usize>(count: ffi::Py_ssize_t, names: *mut PyObject) 
     let names = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), names).and_then(|names| names.cast_into::<PyTuple>().ok()) };
     let is_another = |text: Bound<'_, PyAny>| text.cast_exact::<PyString>().is_ok_and(|text| text != name);
     usize::try_from(count).is_ok_and(|count| count <= *place) && names.is_none_or(|names| names.iter().all(is_another))
+}
+
+/// Whether there are arrays with so few numbers that no product of them takes long: such products are made often.
+///
+/// # Safety
+/// Attached, with so many live objects in a row, and a live object or null.
+unsafe fn are_short<const N: usize>(object: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> bool {
+    const FEW: usize = 5_000;
+    let Some(Sizes::Work(Work::Product)) = SIZES.get(N).and_then(OnceLock::get) else { return false };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let given = |n| unsafe { elements(&Bound::from_borrowed_ptr(attached(), *args.offset(n))) };
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let own = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object).as_ref().and_then(elements) };
+    let is_few = |found: Option<usize>| found.is_some_and(|found| found <= FEW);
+    let least = if own.is_some() { 1 } else { 2 };
+    count >= least && (own.is_none() || is_few(own)) && (0..least).all(|n| is_few(given(n)))
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
@@ -223,6 +249,9 @@ unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOn
                 argument(&args, named.as_ref(), (0, "repeats"))?,
                 argument(&args, named.as_ref(), (1, "axis"))?,
             ),
+            (Sizes::Work(work @ Work::Product), Some(array)) if shape(&array).is_some() => {
+                long_work::of_two(Some(array), argument(&args, named.as_ref(), (0, "b"))?, *work)
+            }
             (Sizes::Near(kind), Some(tree)) => {
                 neighbours::near(&tree, *kind, &|place, name| argument(&args, named.as_ref(), (place, name)))
             }
@@ -294,6 +323,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
+        Sizes::Work(work) => return long_work::check(args.py(), work, &argument),
         Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Step => return integration_steps::check(&argument),
         Sizes::Month(place, name) => return months::check(argument(place, name)?),
@@ -302,12 +332,12 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         }
         Sizes::Items(place, name) => return has_items(argument(place, name)?, name),
         Sizes::FixedItems(place, name) => return argument(place, name)?.map_or(Ok(()), |given| string_arrays::check(&given, name)),
-        Sizes::Footprint => return footprints::check(args),
+        Sizes::Footprint => return footprints::neighbourhood(args),
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
-        Sizes::Line => return line(args),
+        Sizes::Line => return footprints::line(args),
         Sizes::Blocks => return blocks(argument(0, "scale")?),
-        Sizes::Ranks => return of_one_rank(args),
+        Sizes::Ranks => return footprints::of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
         Sizes::Along(place, name) => return along(argument(place, name)?),
         _ => {}
@@ -370,6 +400,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Within(..)
         | Sizes::Factors
         | Sizes::Numbers
+        | Sizes::Work(_)
         | Sizes::Ranks
         | Sizes::Nearest
         | Sizes::Step
@@ -438,7 +469,7 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
 fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(number) = number else { return Ok(()) };
     plain_numbers::check(&number, takes.number.1)?;
-    let seconds = |number: f64| if number > takes.most { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
+    let seconds = |number: f64| if (takes.is_endless)(number) { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
     let all = match number.extract::<f64>() {
         Ok(number) => seconds(number),
         Err(_) => plain_numbers::sum(&number, seconds).unwrap_or(0.0),
@@ -506,33 +537,6 @@ fn blocks(given: Option<Bound<'_, PyAny>>) -> PyResult<()> {
     match given.extract::<Vec<i64>>().unwrap_or_default()[..] {
         [across, down] if across.saturating_mul(down) > i64::from(i32::MAX) || across.max(down) > i64::from(i32::MAX / 2) => {
             Err(PyValueError::new_err("scale is too large"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// (What is missing the function asks for.)
-fn line(args: &Bound<'_, PyTuple>) -> PyResult<()> {
-    /// Bytes of the line, for each number of the filter.
-    const NUMBER: u64 = 16;
-    if let Ok(moved) = args.get_item(6) {
-        plain_numbers::check(&moved, "origin")?;
-    }
-    let Some(size) = args.get_item(1).ok().filter(|size| shape(size).is_none()) else { return Ok(()) };
-    plain_numbers::check(&size, "size")?;
-    match size.extract::<i64>() {
-        Ok(size) if size > i64::from(i32::MAX) => Err(PyMemoryError::new_err("a filter is longer than any line")),
-        Ok(size) => with_run(args.py(), |m| memory_sizes::items(m, u64::try_from(size).unwrap_or(0), NUMBER)),
-        Err(_) => Ok(()),
-    }
-}
-
-/// (What is no array the function refuses.)
-fn of_one_rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
-    let rank = |place| args.get_item(place).ok().as_ref().and_then(shape).map(|sizes| sizes.len());
-    match (rank(0), rank(1)) {
-        (Some(first), Some(second)) if first != second => {
-            Err(PyValueError::new_err(format!("an array of {first} dimensions where the other has {second}")))
         }
         _ => Ok(()),
     }

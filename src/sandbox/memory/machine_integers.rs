@@ -17,6 +17,7 @@ use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{Asked, Room, ASKED, PACKED};
 use crate::sandbox::memory::fortran;
+use crate::sandbox::memory::fortran_arrays::{self, Sides};
 use crate::sandbox::memory::object_arrays::{dtype, elements, is_array, shape};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -69,6 +70,7 @@ struct Known {
     /// It squares a number.
     is_packed: bool,
     asks: Option<&'static Asked>,
+    arrays: Vec<Sides>,
 }
 
 /// By the addresses of the functions, which are members of modules that stay.
@@ -99,12 +101,14 @@ fn parsed(text: &str) -> Known {
         integers: integers.map(|name| (names.iter().position(|known| *known == name), name)).collect(),
         is_packed: called.get(1..).is_some_and(|name| PACKED.contains(&name)),
         asks: called.get(1..).and_then(|name| ASKED.iter().find(|asked| asked.function == name)),
+        arrays: fortran_arrays::parsed(text, &names),
     }
 }
 
 fn check(function: &Bound<'_, PyAny>, args: &Bound<'_, PyAny>, named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let known = known(function)?;
     let (args, named) = (args.cast::<PyTuple>()?, named.map(|named| named.cast::<PyDict>()).transpose()?);
+    fortran_arrays::check(&known.arrays, args, named)?;
     let (mut numbers, mut is_from_array) = (Vec::new(), false);
     for (place, name) in &known.integers {
         let given = match place.and_then(|place| args.get_item(place).ok()) {

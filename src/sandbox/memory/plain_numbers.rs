@@ -72,7 +72,13 @@ pub fn is_own(given: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// Whether it is one of the interpreter's own numbers, or of those of its values that are none.
 fn is_exact(given: &Bound<'_, PyAny>) -> bool {
     let class = given.get_type_ptr();
-    let numbers = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type, &raw mut ffi::PyBool_Type, &raw mut ffi::PyRange_Type];
+    let numbers = [
+        &raw mut ffi::PyLong_Type,
+        &raw mut ffi::PyFloat_Type,
+        &raw mut ffi::PyComplex_Type,
+        &raw mut ffi::PyBool_Type,
+        &raw mut ffi::PyRange_Type,
+    ];
     let others = [&raw mut ffi::PyUnicode_Type, &raw mut ffi::PyBytes_Type, &raw mut ffi::PyDict_Type, &raw mut ffi::PySet_Type];
     given.is_none() || numbers.contains(&class) || others.contains(&class)
 }

@@ -6,13 +6,11 @@ use std::ffi::{c_long, c_void};
 use std::ptr;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::budget::costs;
+use crate::budget::matrix_loops::{in_time, with_interpreter};
 use crate::cpython::hooks::{newly_loaded, table, Loop};
-use crate::cpython::value::attached;
 use crate::front::policy::special::{Room, Steps, MODULES, ROOMS, STEPS};
 use crate::session::current;
 use crate::session::run_context::RunContext;
@@ -25,8 +23,6 @@ type Function = unsafe extern "C" fn(*mut *mut u8, *const isize, *const isize, *
 const PIECE: isize = 1024;
 /// Rows that a function has at most.
 const MOST_ROWS: usize = 16;
-/// What takes less is not asked about.
-const SHORT: f64 = 0.5;
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -98,30 +94,6 @@ unsafe extern "C" fn run(rows: *mut *mut u8, count: *const isize, strides: *cons
 fn is_over() -> bool {
     let asked = |m: &RunContext| m.meter.is_poked() && with_interpreter(|py| m.charge(0).map_err(|_| drop(PyErr::take(py))).is_err());
     current::with_current(asked).unwrap_or(false)
-}
-
-/// Calls `f` with the interpreter, of which numpy may have let go: a count of who is attached would not know that.
-fn with_interpreter<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
-    struct Held(ffi::PyGILState_STATE);
-    impl Drop for Held {
-        fn drop(&mut self) {
-            // SAFETY: what `PyGILState_Ensure` gave on this thread.
-            unsafe { ffi::PyGILState_Release(self.0) };
-        }
-    }
-    // SAFETY: a thread of the interpreter, attached or not, in a call of numpy's.
-    let _held = Held(unsafe { ffi::PyGILState_Ensure() });
-    f(attached())
-}
-
-/// Whether there is time for what takes so many seconds at least.
-fn in_time(seconds: f64) -> bool {
-    seconds < SHORT
-        || with_interpreter(|py| {
-            let checked = current::with_current(|m| costs::check(m, seconds));
-            // The run was asked to end: the error would be numpy's.
-            checked.is_none_or(|checked| checked.map_err(|_| drop(PyErr::take(py))).is_ok())
-        })
 }
 
 /// Rows from a place on.

@@ -38,7 +38,8 @@ pub fn is_settable(name: &str) -> bool {
 
 /// What stands for an action of `argparse` itself; `None` for all else.
 pub fn instead_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let action = api::module(object.py(), "argparse")?.getattr("Action")?;
+    let loaded = api::loaded_modules(object.py()).map(|modules| modules.get_item("argparse")).transpose()?.flatten();
+    let Some(action) = loaded.and_then(|module| module.getattr("Action").ok()) else { return Ok(None) };
     if !object.is_instance(&action)? {
         return Ok(None);
     }

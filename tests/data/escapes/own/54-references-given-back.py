@@ -233,3 +233,43 @@ for f in (
         pass
     else:
         raise AssertionError("it read beyond its arrays")
+# --- matrices of BLAS and LAPACK that are no squares, or have no items | scipy.linalg,numpy | expr:False
+import numpy as np
+from scipy.linalg import blas, lapack
+row, square = np.arange(1.0, 25.0), np.eye(3) * 3
+def z(*shape):
+    return np.ones(shape, order="F")
+class Late:
+    def __array__(self, *args, **named):
+        return z(24)
+for f in (
+    lambda: blas.dger(3.0, z(0), z(5)),
+    lambda: blas.zgeru(1.0, z(0), z(24)),
+    lambda: lapack.dsytrf(row),
+    lambda: lapack.dsytrf([1.0] * 24),
+    lambda: lapack.dsytrf(Late()),
+    lambda: lapack.dsytrf(a=z(0, 0)),
+    lambda: lapack.dsytf2(row),
+    lambda: lapack.zhetrf(z(3)),
+    lambda: lapack.dggev(square, z(1)),
+    lambda: lapack.dggev(z(1), z()),
+    lambda: lapack.dsygst(square, z(3)),
+    lambda: lapack.dgglse(z(1, 1), z(0), z(5, 2), z()),
+    lambda: lapack.dgglse(z(4, 3), z(2, 3), z(1), z(2)),
+    lambda: lapack.dppsv(1, z(3, 3), z(0, 0)),
+    lambda: lapack.dpptrs(5, z(5, 2), z(3, 0)),
+    lambda: lapack.dtbtrs(z(1, 5), z(0)),
+    lambda: lapack.dtpqrt(5, 2, row, z(0, 3)),
+    lambda: lapack.dtpqrt(0, 1, row, z(5, 1)),
+    lambda: lapack.dorcsd(z(0, 3), z(0, 0), z(1), z(1, 5)),
+    lambda: lapack.dsytri(row, z(1, 1) * 4),
+    lambda: lapack.zhetri(z(5, 2), z(5, 1)),
+    lambda: lapack.zsytrs(z(5, 1), z(1, 1) * 4, z(3)),
+    lambda: lapack.dsytrs(row, z(3, 0), z(0, 0)),
+    lambda: lapack.dlaswp(z(3), z(1, 1) * 3),
+):
+    for n in range(20):
+        try:
+            f()
+        except Exception:
+            pass

@@ -1,0 +1,108 @@
+//! What compiled functions compute by the sizes and numbers that they are given, without a look at the limits: it is estimated before.
+//! `front::policy::sizes` says which functions compute what.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyMemoryView, PyTuple};
+
+use crate::budget::costs;
+use crate::front::policy::sizes::{Work, ARC_ROW, CONTINUITY_STEP, LINE_POINT, NOISE_POINT};
+use crate::sandbox::memory::object_arrays::shape;
+use crate::sandbox::memory::plain_numbers;
+use crate::session::current::with_run;
+
+/// Ends the run when what a function computes takes longer than there is time. (What is missing or of another kind the function refuses.)
+pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let seconds = match work {
+        Work::Noise => noise(argument(0, "size")?)?,
+        Work::Lines => lines(argument(0, "xy")?, argument(2, "width")?, |width| width <= 1.0, false)?,
+        Work::Outline => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
+        Work::Arc => arc(argument(0, "xy")?)?,
+        Work::Continuity => continuity(argument(0, "c")?, argument(2, "order")?)?,
+        Work::Product => return of_two(argument(0, "a")?, argument(1, "b")?, Work::Product),
+        Work::Convolution => return of_two(argument(0, "a")?, argument(1, "v")?, Work::Convolution),
+    };
+    with_run(py, |m| costs::check(m, seconds.unwrap_or(0.0)))
+}
+
+/// The same of the product, or convolution, of two arrays.
+pub fn of_two<'py>(a: Option<Bound<'py, PyAny>>, b: Option<Bound<'py, PyAny>>, work: Work) -> PyResult<()> {
+    let Some((a, b)) = a.zip(b) else { return Ok(()) };
+    with_run(a.clone().py(), |m| match work {
+        Work::Convolution => costs::convolution(m, a, b),
+        _ => costs::product_of_arrays(m, a, b),
+    })
+}
+
+fn noise(size: Option<Bound<'_, PyAny>>) -> PyResult<Option<f64>> {
+    let Some(size) = size else { return Ok(None) };
+    plain_numbers::check(&size, "size")?;
+    Ok(size.extract::<(f64, f64)>().ok().map(|(width, height)| width * height * NOISE_POINT))
+}
+
+/// Each point of a line is gone to, also where there is no picture. (`third` says what else is drawn, which is not.)
+fn lines<'py>(
+    xy: Option<Bound<'py, PyAny>>,
+    third: Option<Bound<'py, PyAny>>,
+    is_thin: impl Fn(f64) -> bool,
+    is_closed: bool,
+) -> PyResult<Option<f64>> {
+    if let Some(third) = third {
+        plain_numbers::check(&third, "width")?;
+        if third.extract::<f64>().is_ok_and(|number| !is_thin(number)) {
+            return Ok(None);
+        }
+    }
+    let Some(numbers) = xy.map(|xy| coordinates(&xy)).transpose()?.flatten() else { return Ok(None) };
+    let points: Vec<(f64, f64)> = numbers.chunks_exact(2).filter_map(|point| Some((*point.first()?, *point.get(1)?))).collect();
+    let back = if is_closed { points.first().copied() } else { None };
+    let next = points.iter().skip(1).copied().chain(back);
+    let length = |((x, y), (to_x, to_y)): (&(f64, f64), (f64, f64))| (to_x - x).abs().max((to_y - y).abs());
+    Ok(Some(points.iter().zip(next).map(length).sum::<f64>() * LINE_POINT))
+}
+
+/// Each row of an ellipse is gone to, also where there is no picture.
+fn arc(xy: Option<Bound<'_, PyAny>>) -> PyResult<Option<f64>> {
+    let numbers = xy.map(|xy| coordinates(&xy)).transpose()?.flatten();
+    Ok(numbers.and_then(|numbers| Some((numbers.get(3)? - numbers.get(1)?).abs() * ARC_ROW)))
+}
+
+/// Numbers of points as PIL reads them, which are integers of C.
+fn coordinates(xy: &Bound<'_, PyAny>) -> PyResult<Option<Vec<f64>>> {
+    let whole = |number: f64| if number.is_nan() { f64::from(i32::MIN) } else { number.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) };
+    let Ok(several) = xy.cast::<PyTuple>() else {
+        return Ok(unpacked(xy).map(|numbers| numbers.into_iter().map(whole).collect()));
+    };
+    let mut found = Vec::with_capacity(several.len());
+    for one in several {
+        plain_numbers::check(&one, "a coordinate")?;
+        match one.extract::<f64>() {
+            Ok(number) => found.push(whole(number)),
+            Err(_) => match one.extract::<(f64, f64)>() {
+                Ok((x, y)) => found.extend([whole(x), whole(y)]),
+                Err(_) => return Ok(None),
+            },
+        }
+    }
+    Ok(Some(found))
+}
+
+/// Those of a path of PIL, or of bytes, which are numbers of four bytes each.
+fn unpacked(xy: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
+    let numbers = match PyMemoryView::from(xy) {
+        Ok(bytes) => bytes.call_method1("cast", ("B",)).ok()?.call_method1("cast", ("f",)).ok()?.call_method0("tolist").ok()?,
+        Err(_) => xy.call_method1("tolist", (1,)).ok()?,
+    };
+    numbers.extract().ok()
+}
+
+/// All derivatives up to an order at each inner point of piecewise polynomials.
+fn continuity(coefficients: Option<Bound<'_, PyAny>>, order: Option<Bound<'_, PyAny>>) -> PyResult<Option<f64>> {
+    let Some((coefficients, order)) = coefficients.zip(order) else { return Ok(None) };
+    plain_numbers::check(&order, "order")?;
+    let (Some(sizes), Ok(order)) = (shape(&coefficients), order.extract::<f64>()) else { return Ok(None) };
+    let &[terms, pieces, count] = sizes.as_slice() else { return Ok(None) };
+    let (terms, order) = (terms as f64, order.clamp(0.0, terms as f64));
+    // (The sum of `(terms - derivative) * derivative`.)
+    let steps = terms * order.powi(2) / 2.0 - order.powi(3) / 3.0;
+    Ok(Some(steps * pieces.saturating_sub(1) as f64 * count as f64 * CONTINUITY_STEP))
+}
