@@ -79,7 +79,7 @@ def slots_of(class_: type) -> Iterator[tuple[str, int]]:
 
 
 def behind(value: object) -> Iterator[tuple[Place, int]]:
-    """The words of tables that a function, method or getter leads to."""
+    """The words of tables that a function, method, getter or setter leads to."""
     if type(value) is types.BuiltinFunctionType:
         definition = word(id(value) + 2 * WORD)
         yield ("method", definition, repr(value)), word(definition + WORD)
@@ -89,6 +89,8 @@ def behind(value: object) -> Iterator[tuple[Place, int]]:
             yield ("slot wrapper", definition, ""), word(definition + 3 * WORD)
         else:
             yield ("method" if type(value) is METHOD else "getter", definition, ""), word(definition + WORD)
+        if type(value) is GETTER:
+            yield ("setter", definition, ""), word(definition + 2 * WORD)
 
 
 def state(known: dict[int, object]) -> dict[Place, int]:
@@ -112,7 +114,7 @@ def accounted(changes: list[tuple[str, str, str, int]], before: dict[Place, int]
     for kind, target, _, place in changes:
         if kind in ("attribute", "class member") or (kind == "getter" and place in known):
             found.add(("member", place, target.rpartition(".")[2] if kind != "getter" else target.split("'")[1]))
-        elif kind in ("method", "getter", "slot wrapper", "signal"):
+        elif kind in ("method", "getter", "setter", "slot wrapper", "signal"):
             found.add((kind, place, ""))
         elif kind not in ("allocator", "audit hook", "atexit", "dict watcher"):  # those cannot be read
             old = before.get((kind, place, ""))

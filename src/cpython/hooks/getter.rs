@@ -75,7 +75,7 @@ impl Getter {
         unsafe {
             let undo = WordUndo::new(place, *place, to);
             *place = to;
-            note_with(kind, self.target, place as usize, hook, undo);
+            note_with(kind, self.target, self.definition as usize, hook, undo);
         }
     }
 }
