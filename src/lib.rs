@@ -100,6 +100,8 @@ mod _fastexec {
     use crate::isolation::wire::packer::pack;
     #[pymodule_export]
     use crate::isolation::wire::unpacker::unpack;
+    #[pymodule_export]
+    use crate::sandbox::wrappers::library::mapping_proxy::MappingProxy;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
@@ -38,6 +38,14 @@ class ExecutionTimeoutError(Exception):
     host_hint: str | None
     limit: str | None
     cause: str | None
+
+class mappingproxy(Mapping[Any, Any]):
+    """`types.MappingProxyType` of the code."""
+
+    def __init__(self, mapping: Mapping[Any, Any], /) -> None: ...
+    def __getitem__(self, key: Any, /) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __len__(self) -> int: ...
 
 class PrintContainer:
     """The printed text of a call. While the call runs, each look shows what was printed so far."""

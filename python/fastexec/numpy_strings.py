@@ -52,7 +52,7 @@ def encoded(text: str) -> bytes:
 
 LONGEST_NAME = 10_000
 """Characters of a string that stands for one that is missing: each array has a copy."""
-PLAIN = {type(None), bool, int, float, str, object, type(...), *np.sctypeDict.values()} - {np.object_, np.void, np.bytes_}
+PLAIN: set[type] = {type(None), bool, int, float, str, object, type(...), *np.sctypeDict.values()} - {np.object_, np.void, np.bytes_}
 
 
 def check_missing(value: object) -> None:

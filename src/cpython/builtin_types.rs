@@ -35,6 +35,7 @@ const TYPES: &[&str] = &[
     "CellType",
     "MappingProxyType",
     "MemberDescriptorType",
+    "GetSetDescriptorType",
 ];
 
 const FORBIDDEN: &[&str] =

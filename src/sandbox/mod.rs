@@ -68,7 +68,7 @@ use crate::sandbox::natives::{
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
 use crate::sandbox::wrappers::packages::pandas_assignments;
-use crate::sandbox::wrappers::{library_callables, library_methods, members};
+use crate::sandbox::wrappers::{class_lineage, library_callables, library_methods, members, stand_ins};
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
@@ -92,6 +92,9 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
         handed_over: library_callables::handed_over,
         method: library_methods::instead_in,
         methods: library_methods::wrap,
+        instead_of_forbidden: stand_ins::instead_of,
+        view: stand_ins::view,
+        lineage: class_lineage::get,
     });
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{functions, objects as rules, Policy};
 use crate::sandbox::classes::{getattr_hook, type_object};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::wrappers::library::{argparse, logging};
+use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
@@ -125,29 +125,12 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
         Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
-        Kind::Forbidden => match table_copy(&object)?.or(argparse::instead_of(&object)?.map(Value::from_bound)) {
+        Kind::Forbidden => match (wrapper_calls::table()?.instead_of_forbidden)(m, &object)? {
             Some(instead) => Ok(instead),
             None => Err(refusals::forbidden_value(m, &object)),
         },
         _ => Ok(value),
     }
-}
-
-/// A read-only view of an ordinary dict (the parameters of a signature) comes as a dict of the code's own.
-/// Namespaces of classes, which are shown by such views too, do not.
-fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
-    let py = object.py();
-    if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
-        return Ok(None);
-    }
-    for name in ["__module__", "__doc__", "__dict__", "__builtins__", "__spec__"] {
-        if object.contains(name)? {
-            return Ok(None);
-        }
-    }
-    let copy = PyDict::new(py);
-    copy.update(object.cast::<pyo3::types::PyMapping>()?)?;
-    Ok(Some(Value::from_bound(copy.into_any())))
 }
 
 fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Value> {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::attributes::{Place, Use};
@@ -37,6 +37,12 @@ pub struct WrapperCalls {
     pub handed_over: for<'py> fn(&Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
     /// The same for what becomes an attribute of a class, or of an object that calls what it holds.
     pub method: for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyString>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>,
+    /// What stands for an object of the interpreter that is no value for the code; `None` where nothing does.
+    pub instead_of_forbidden: fn(&RunContext, &Bound<'_, PyAny>) -> R<Option<Value>>,
+    /// A read-only view of a dict that nothing else holds.
+    pub view: fn(Bound<'_, PyDict>) -> R<Value>,
+    /// What a class of the code inherits from, or what inherits from it, if the name is of that.
+    pub lineage: fn(&RunContext, &Bound<'_, PyType>, &Place<'_, '_>, &str) -> R<Option<Value>>,
     /// The same for bases and namespace of what becomes a class.
     pub methods: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyDict>) -> R<()>,
 }

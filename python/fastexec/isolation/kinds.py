@@ -16,8 +16,10 @@ import re
 import sys
 import types
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from fastexec._fastexec import mappingproxy
 
 Payload = Any
 Take = Callable[[Any], Payload]
@@ -152,8 +154,8 @@ def _put_chain(payload: list[Any] | None) -> collections.ChainMap[Any, Any]:
     return collections.ChainMap(*payload)
 
 
-def _take_view(value: types.MappingProxyType[Any, Any]) -> Payload:
-    """As ring 1 gives code a read-only view of a dict: a copy. Namespaces of classes stay where they are."""
+def _take_view(value: Mapping[Any, Any]) -> Payload:
+    """A copy. Namespaces of classes stay where they are."""
     items = dict(value)
     if not _OF_NAMESPACES.isdisjoint(items):
         raise TypeError("a namespace")
@@ -274,6 +276,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     collections.defaultdict: ("defaultdict", _take_defaultdict),
     inspect.Signature: ("Signature", _take_signature),
     types.MappingProxyType: ("mapping", _take_view),
+    mappingproxy: ("mapping", _take_view),
     collections.ChainMap: ("ChainMap", _take_chain),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
@@ -297,7 +300,7 @@ BY_NAME: dict[str, Put] = {
     "ChainMap": _put_chain,
     "deque": _put_deque,
     "Signature": _put_signature,
-    "mapping": _only(dict, lambda payload: payload),
+    "mapping": _only(dict, types.MappingProxyType),
 }
 """How it is put together again."""
 

@@ -16,7 +16,12 @@ pub fn fixed_attribute_refusal(name: &str) -> bool {
     may_be && FIXED.binary_search(&name).is_ok() && !defence_layers::off(Net::Names)
 }
 
-/// Names that lead from an object to the interpreter's own structures. Sorted.
+/// Whether a name of those is refused whatever the object is.
+pub fn is_refused_unseen(name: &str) -> bool {
+    fixed_attribute_refusal(name) && !matches!(name, "__base__" | "__bases__" | "__func__" | "__mro__" | "__self__" | "__subclasses__")
+}
+
+/// Names that lead from an object to the interpreter's own structures. (Classes and methods of the code may show some.) Sorted.
 const FIXED: &[&str] = &[
     "__array_interface__",
     "__array_struct__",
@@ -88,9 +93,9 @@ pub fn harmless_special(name: &str) -> bool {
     name.starts_with("__") && HARMLESS.binary_search(&name).is_ok()
 }
 
-/// Harmless strings that describe an object.
+/// Harmless strings and marks that describe an object.
 pub fn descriptive(name: &str) -> bool {
-    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__")
+    matches!(name, "__name__" | "__qualname__" | "__doc__" | "__module__" | "__deprecated__" | "__isabstractmethod__")
 }
 
 /// Under these names libraries keep private fields of a class or object, or their values.

@@ -7,20 +7,20 @@ use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::{GETATTR, NEW};
 use crate::cpython::once::Once;
-use crate::cpython::type_access::{self, Ty, CLASS, TEXT};
-use crate::cpython::value::{Value, R};
+use crate::cpython::type_access::{self, exact_text, Ty, CLASS, TEXT};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
-use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::looks::Look;
 use crate::sandbox::wrappers::{str_format, unbound_methods};
 use crate::sandbox::{value_filter, wrapper_calls};
-use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::state::attribute_cache::Verdict;
 use crate::session::state::type_info::{Kind, TypeInfo};
+use crate::session::{engine_types, refusals};
 
 /// `class.name`
 pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
@@ -41,6 +41,9 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let own_register = text == "register" && m.session.check.own.contains(class);
     if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
         return (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0);
+    }
+    if let Some(found) = (wrapper_calls::table()?.lineage)(m, class, at, text)? {
+        return Ok(found);
     }
     if names::fixed_attribute_refusal(text) || facts.denies(text) || (meta.denies(text) && !own_register) {
         return Err(at.refused(m));
@@ -221,6 +224,7 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
         | "__final__"
         | "__bound__"
         | "__constraints__" => fetch(),
+        "__dict__" if own || class.is(m.py().get_type::<PyAny>()) => namespace(m, class),
         "__dict__" => Err(at.refused(m)),
         "__class__" if own => type_object::class_of(m, &Value::from_bound(class.clone().into_any())),
         "__class__" => Err(at.refused(m)),
@@ -231,7 +235,49 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
     }
 }
 
-/// Tables of a class (mapping proxies, dicts that it shares) as a dict of the code's own.
+/// What the class itself holds now, undescribed, in its order. What the code may not read by its name is left out.
+fn namespace(m: &RunContext, class: &Bound<'_, PyType>) -> R<Value> {
+    let shown = PyDict::new(m.py());
+    let before = m.session.check.refusals.pause();
+    let filled = fill(m, class, &shown);
+    m.session.check.refusals.resume(before);
+    filled?;
+    (wrapper_calls::table()?.view)(shown)
+}
+
+fn fill(m: &RunContext, class: &Bound<'_, PyType>, shown: &Bound<'_, PyDict>) -> R<()> {
+    let held = known(m.py())?.namespace(class)?.call_method0("copy")?.cast_into::<PyDict>().map_err(PyErr::from)?;
+    for (name, value) in held {
+        let Some(text) = exact_text(&name) else { continue };
+        if let Some(entry) = entry(m, class, &text, &value)? {
+            shown.set_item(name, entry.to_bound(m.py())?)?;
+        }
+    }
+    Ok(())
+}
+
+fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    if getattr_hook::is_blocked(value) {
+        return Ok(None);
+    }
+    if let Some(instead) = (wrapper_calls::table()?.instead_of_forbidden)(m, value)? {
+        return Ok(Some(instead));
+    }
+    let fetch = || Ok(value.clone());
+    match get(m, &Place { object: class.as_any(), name, how: Use::Read, fetch: &fetch }) {
+        Ok(found) => Ok(Some(found)),
+        Err(Exc) => {
+            let error = PyErr::fetch(m.py());
+            if refusals::is_refusal(m.py(), &error) {
+                Ok(None)
+            } else {
+                Err(error.into())
+            }
+        }
+    }
+}
+
+/// Tables of a class (dicts that it shares, views of its own) as a dict of the code's own, or a view of one.
 fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
     let table = (at.fetch)()?;
     let copy = PyDict::new(m.py());
@@ -241,10 +287,14 @@ fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
         return value_filter::admit(m, Value::from_bound(copy.into_any()));
     }
     let own = m.session.check.own.contains(class);
+    let view = known(m.py())?.is(Ty::of_bound(&table).addr(), "MappingProxyType");
     for name in copy.keys().iter().filter(namespaces::is_private) {
         if !own || !facts.pure && !facts.known_bases && is_of_others(m, class, at.name, &name)? {
             copy.del_item(name)?;
         }
+    }
+    if view {
+        return (wrapper_calls::table()?.view)(copy);
     }
     value_filter::admit(m, Value::from_bound(copy.into_any()))
 }

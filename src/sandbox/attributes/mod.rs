@@ -570,6 +570,9 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     }
     let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
     let kind = info(&m.session.check, Ty::of(&inner))?.kind;
+    if kind == Kind::OwnFunction && matches!(text.as_ref(), "__func__" | "__self__") {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
     let of_function = match kind {
         Kind::OwnFunction => own_function(&text) == Verdict::Plain,
         // `obj.method.cache_clear()`

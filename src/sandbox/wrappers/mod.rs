@@ -3,6 +3,7 @@
 //! What is said of their classes stands in plain comments: the documentation of a class would be the `__doc__` of its
 //! objects.
 
+pub mod class_lineage;
 pub mod exceptions;
 pub mod library;
 pub mod library_callables;
@@ -11,6 +12,7 @@ pub mod looks;
 pub mod members;
 pub mod packages;
 pub mod session_bound_callable;
+pub mod stand_ins;
 pub mod str_format;
 pub mod unbound_methods;
 
@@ -48,6 +50,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<datetime_new::New>(),
         py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
+        py.get_type::<stand_ins::OwnMember>(),
     ];
     let handed_over = [py.get_type::<library_callables::Between>(), py.get_type::<library_callables::SpecialMethod>()];
     let guards = types.into_iter().chain(library::types(py)).map(|class| (class, Kind::Guard));
@@ -106,6 +109,9 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     if object.is_instance_of::<argparse::ParserAction>() && !text.starts_with('_') {
+        return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
+    }
+    if object.is_instance_of::<stand_ins::OwnMember>() && matches!(text.as_ref(), "__get__" | "__set__" | "__delete__") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);

@@ -24,7 +24,7 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::{span, Lowerer};
-use crate::front::policy::{fixed_attribute_refusal, is_dunder};
+use crate::front::policy::{is_dunder, is_refused_unseen};
 
 impl Lowerer<'_> {
     /// Evaluates to an operand.
@@ -202,7 +202,7 @@ impl Lowerer<'_> {
     }
 
     fn refuse_fixed(&mut self, attr: &ast::Identifier, name: &str) {
-        if fixed_attribute_refusal(name) {
+        if is_refused_unseen(name) {
             self.at(attr.range);
             self.f.refuse(Refusal::DunderAttribute(name.to_owned()));
         }

@@ -21,6 +21,13 @@ pub struct MappingProxy {
     mapping: Py<PyAny>,
 }
 
+/// A view of a dict that nothing else holds.
+pub fn of(held: Bound<'_, PyDict>) -> PyResult<Bound<'_, PyAny>> {
+    let py = held.py();
+    class(py)?;
+    Ok(Bound::new(py, MappingProxy { mapping: held.into_any().unbind() })?.into_any())
+}
+
 /// The class, which is one of mappings to whoever asks.
 pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     static REGISTERED: Once<()> = Once::new();
