@@ -270,3 +270,27 @@ def test_tools_of_smolagents(isolation):
     inspecting.send_tools({"lookup": lookup})
     if isolation is None:
         assert inspecting("import inspect\nstr(inspect.signature(lookup))").output == "(city: 'str', days: 'int' = 1) -> 'str'"
+
+
+INSTEAD = {
+    "import traceback\ntry: 1/0\nexcept Exception as e: e.__traceback__": ("traceback.format_exc()", "import traceback\ntry: 1/0\nexcept Exception as e: traceback.format_exc(), repr(e)"),
+    "def f(a): pass\nf.__code__": ("inspect.signature(function)", "import inspect\ndef f(a): pass\ninspect.signature(f), f.__name__"),
+    "bool.__mro__": ("issubclass(one, other)", "class A: pass\nissubclass(bool, int), A.__mro__, A.mro(), A.__bases__, A.__base__"),
+    "int.__subclasses__()": ("__init_subclass__", "class A: pass\nA.__subclasses__()"),
+    "int.__dict__": ("getattr(object, name)", "class A: pass\ndir(int), getattr(int, 'bit_length'), A.__dict__"),
+    "[].__class__": ("type(object)", "type([])"),
+    "(n for n in ()).gi_frame": ("inspect.getgeneratorstate(generator)", "import inspect\ninspect.getgeneratorstate((n for n in ()))"),
+    "''.__reduce__()": ("copy.copy(object)", "import copy\ncopy.copy('')"),
+    "globals()": ("a dict of your own", "own = {}\nown['x'] = 1"),
+}  # fmt: skip
+"""What is refused, a part of the hint, and code that does as it says."""
+
+
+@pytest.mark.parametrize("code", INSTEAD)
+def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
+    part, instead = INSTEAD[code]
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy"])
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert caught.value.hint is not None and part in caught.value.hint
+    executor(instead)

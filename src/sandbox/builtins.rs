@@ -173,7 +173,7 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
         "breakpoint" | "help" => "nobody is there to answer: use print(...)",
         "eval" | "exec" | "compile" => "code that is made at run time is not available",
         "__import__" => "use an import statement",
-        "globals" | "locals" => "variables are not available as a dict",
+        "globals" | "locals" => "variables are not available as a dict: use their names, or keep a dict of your own",
         "exit" | "quit" => "the code ends by reaching its end or by final_answer(...)",
         _ => "it is not available here",
     })

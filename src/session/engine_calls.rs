@@ -64,6 +64,8 @@ pub struct EngineCalls {
     pub generator_state: fn(&Value) -> Option<(Suspends, &'static str)>,
     /// Has the annotations of the second function of the code made as those of the first are; false for others.
     pub copy_annotate: fn(&Value, &Value) -> bool,
+    /// The lines of the definition of a function of the code, and the number of the first.
+    pub source_lines: fn(&Value) -> Option<(Vec<String>, usize)>,
     /// Puts the last object in the place of the second wherever a function of the code holds that among the variables around it.
     pub replace_in_closure: fn(&Value, *const PyObject, &Value),
     /// The host's own object behind a tool as the code has it.
@@ -92,6 +94,7 @@ const NONE: EngineCalls = EngineCalls {
     suspends: |_| None,
     generator_state: |_| None,
     copy_annotate: |_, _| false,
+    source_lines: |_| None,
     replace_in_closure: |_, _, _| (),
     unwrap_tool: |value| value,
     tell_printed: |_| Ok(()),

@@ -26,6 +26,7 @@ pub fn init() {
         suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
         copy_annotate,
+        source_lines,
         replace_in_closure: function::replace_in_closure,
         unwrap_tool: tools::unwrap,
         tell_printed: host_hooks::tell_printed,
@@ -48,6 +49,12 @@ fn rewind(mark: Mark) {
         }
         m.stack.forget_from(mark.top as *mut Value);
     });
+}
+
+fn source_lines(function: &Value) -> Option<(Vec<String>, usize)> {
+    let linked = &function::get(function)?.linked;
+    let (before, lines) = linked.code.span.whole_lines(&linked.source);
+    Some((lines.split_inclusive('\n').map(str::to_owned).collect(), before.matches('\n').count() + 1))
 }
 
 fn copy_annotate(from: &Value, to: &Value) -> bool {

@@ -130,7 +130,7 @@ print(row.a, row.b, vars(row), type(Row.__dict__["a"]).__name__)
 class Meta(type):
     def __new__(mcls, name, bases, namespace):
         made = super().__new__(mcls, name, bases, namespace)
-        made.fields = [key for key, value in made.__dict__.items() if isinstance(value, int)]
+        made.fields = [key for key, value in made.__dict__.items() if isinstance(value, int) and not key.startswith("__")]
         return made
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fastexec.hints import attributes, calls, grants, items, names, source, tables, values
+from fastexec.hints import attributes, calls, grants, items, names, refused, source, tables, values
 from fastexec.hints.asked import Asked
 
 _READ = 500
 """Characters of a message, or of marked code, that are looked at."""
 
-_IN_ORDER: tuple[Callable[[Asked], str | None], ...] = (names.hint, attributes.hint, items.hint, tables.of_message, calls.hint, values.hint)
+_IN_ORDER: tuple[Callable[[Asked], str | None], ...] = (names.hint, attributes.hint, items.hint, tables.of_message, calls.hint, values.hint, refused.hint)
 
 
 def of_error(

@@ -12,6 +12,14 @@ impl Span {
         Span { start, end }
     }
 
+    /// The whole lines that this place is in, and the text before them; empty if the span does not fit `source`.
+    pub fn whole_lines(self, source: &str) -> (&str, &str) {
+        let (Some(before), Some(rest)) = (source.get(..self.start as usize), source.get(self.end as usize..)) else { return ("", "") };
+        let begin = before.rfind('\n').map_or(0, |at| at + 1);
+        let end = self.end as usize + rest.find('\n').map_or(rest.len(), |at| at + 1);
+        (source.get(..begin).unwrap_or(""), source.get(begin..end).unwrap_or(""))
+    }
+
     /// The text of this place; empty if the span does not fit `source`.
     pub fn text(self, source: &str) -> &str {
         source.get(self.start as usize..self.end as usize).unwrap_or("")

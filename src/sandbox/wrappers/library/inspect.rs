@@ -80,7 +80,10 @@ impl Inspection {
             return Err(signatures::refuse(self.real.bind(py), 0, args, kwargs));
         };
         if SOURCES.contains(&self.name) {
-            with_run(py, |m| check_source(m, self.real.bind(py), &object))?;
+            match with_run(py, |_| definition(&object))? {
+                Some(lines) => return self.of_own(py, &object, lines),
+                None => with_run(py, |m| check_source(m, self.real.bind(py), &object))?,
+            }
         }
         let alone = args.len() + named.len() == 1;
         if alone && (holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?)) {
@@ -100,6 +103,43 @@ impl Inspection {
     fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__doc__")
     }
+}
+
+impl Inspection {
+    /// What is told of the source of a function of the code. (Its lines lie in no file.)
+    fn of_own<'py>(&self, py: Python<'py>, function: &Bound<'py, PyAny>, (mut lines, first): Lines) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+            last.push('\n');
+        }
+        match self.name {
+            "getsource" => Ok(PyString::new(py, &lines.concat()).into_any()),
+            "getsourcelines" => Ok((lines, first).into_pyobject(py)?.into_any()),
+            "getcomments" => Ok(py.None().into_bound(py)),
+            "findsource" => Err(PyOSError::new_err("could not get source code")),
+            _ => self.real.bind(py).call1((function,)),
+        }
+    }
+}
+
+/// Lines of a source, and the number of the first.
+type Lines = (Vec<String>, usize);
+
+/// That of a function of the code, or of what it was laid round.
+fn definition(object: &Bound<'_, PyAny>) -> R<Option<Lines>> {
+    let mut object = object.clone();
+    for _ in 0..MOST_PARTS {
+        let value = Value::from_bound(object.clone());
+        if let Some((function, _)) = engine_types::bound_method(&value) {
+            object = function.to_bound(object.py())?;
+            continue;
+        }
+        let Some(lines) = (engine_calls::table().source_lines)(&value) else { return Ok(None) };
+        match object.getattr_opt(pyo3::intern!(object.py(), "__wrapped__"))? {
+            Some(inner) => object = inner,
+            None => return Ok(Some(lines)),
+        }
+    }
+    Ok(None)
 }
 
 // `inspect.signature` and `inspect.get_annotations`, which evaluate texts of the code by its rules (`eval_str=True`).

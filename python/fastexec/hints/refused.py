@@ -1,0 +1,33 @@
+"""What does the same as an attribute or a function that is refused."""
+
+from __future__ import annotations
+
+import re
+
+from fastexec.hints.asked import Asked
+
+_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method): (\w+)")
+
+_OWN = "classes of your own have it"
+_INSTEAD = {
+    ("__traceback__", "tb_frame", "tb_lasti", "tb_lineno", "tb_next"): "`traceback.format_exc()` is the text of the error that is handled, `repr(error)` says what it was",
+    ("__code__",): "`inspect.signature(function)` tells of its parameters, `function.__name__` its name",
+    ("__closure__", "__globals__", "cell_contents"): "use the variables by their names, or keep them in an object",
+    ("__mro__", "__bases__", "__base__", "mro"): f"`issubclass(one, other)` tells what inherits from what; {_OWN}",
+    ("__subclasses__",): f"keep a list of them (`__init_subclass__`); {_OWN}",
+    ("__dict__",): f"`getattr(object, name)` reads one attribute, `dir(object)` lists them; {_OWN}",
+    ("__class__",): "`type(object)`",
+    ("__self__", "__func__"): "use the object itself, and the function of its class",
+    ("__reduce__", "__reduce_ex__"): "`copy.copy(object)`, or `__getstate__` and `__setstate__` in a class of your own",
+    ("__weakref__",): "`weakref.ref(object)`",
+    ("gi_frame", "gi_code", "gi_running", "gi_yieldfrom"): "`inspect.getgeneratorstate(generator)` tells its state",
+    ("cr_frame", "cr_code", "cr_running", "cr_await"): "`inspect.getcoroutinestate(coroutine)` tells its state",
+    ("getattr_static",): "`getattr(object, name)`, or `vars(cls)` of a class of your own",
+    ("new_class",): "a class statement, or `type(name, bases, namespace)`",
+}  # fmt: skip
+_BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
+
+
+def hint(asked: Asked) -> str | None:
+    named = _NAME.match(asked.message) if asked.category == "refused" else None
+    return _BY_NAME.get(named[1]) if named is not None else None
