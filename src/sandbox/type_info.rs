@@ -29,7 +29,7 @@ impl TypeInfo {
     }
     /// Whether a library's class has the member for those that derive from it, or are handed an object of it.
     pub fn hands_down(&self, name: &str) -> bool {
-        self.protected.iter().any(|names| names.iter().any(|begin| name.starts_with(begin)))
+        self.protected.iter().any(|entries| objects::means(entries, name))
     }
 }
 

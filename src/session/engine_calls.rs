@@ -32,10 +32,11 @@ pub enum Level<'py> {
 /// Where the code calls something that is about its variables.
 #[derive(Clone, Debug, Default)]
 pub enum Scope {
-    /// In a class body, or nowhere.
     #[default]
-    Other,
+    Nowhere,
     Module,
+    /// In a class body, with the mapping that becomes its namespace.
+    Class(Value),
     /// In a function, with the names of those variables that have a value.
     Function(Vec<String>),
 }

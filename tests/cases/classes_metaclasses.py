@@ -148,3 +148,31 @@ class Settings(metaclass=Once):
 print(Settings(3) is Settings(4), Settings().size, Settings, Settings == Settings, isinstance(3, Settings))
 print(type.__call__(list, "ab"), type.__call__(dict, a=1), list(map(type.__call__, [str, int], [5, "6"])))
 print(getattr(type, "nothing", "none"), hasattr(type, "nothing"))
+
+
+# A metaclass that has methods from a class beside `type`.
+class Greets:
+    def hello(cls):
+        return "hello " + cls.__name__
+
+
+class Beside(Greets, type):
+    pass
+
+
+class Behind(type, Greets):
+    pass
+
+
+class Made(metaclass=Beside):
+    x = 1
+
+
+class Below(Made, metaclass=Beside):
+    def __init__(self):
+        self.y = 2
+
+
+print(Made.hello(), Below.hello(), Below().x, Below().y, Behind("Called", (), {"z": 3}).z)
+Made.x = 5
+print(Below.x, isinstance(Below, Greets), hasattr(Below(), "__array_interface__"), hasattr(Below, "__array_interface__"))

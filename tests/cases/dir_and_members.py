@@ -78,3 +78,40 @@ print("__init__" in dir(Shape), "__init__" in dir(Square()), "_private" in dir(S
 shown = {name: getattr(Square(), name) for name in dir(Square())}
 print(len(shown) > 20, shown["size"], shown["_more"](), shown["_Shape__hidden"]())
 print([name for name in dir(Square) if name in vars(Shape()) or "area" in name], sorted(name for name in Shape().__dir__() if not name.startswith("__")))
+
+
+# Without an argument: the names of the scope, in a class body too.
+class Listed:
+    x = 1
+
+    def method(self):
+        return dir()
+
+    names = [name for name in dir() if not name.startswith("_")]
+    y = 2
+    del x
+    print([name for name in dir() if name in ("__module__", "__qualname__", "names", "x", "y")])
+
+
+print(Listed.names, Listed().method())
+
+
+class Ordered(dict):
+    def keys(self):
+        print("asked")
+        return ["b", "a"]
+
+
+class Prepares(type):
+    def __prepare__(name, bases):
+        return Ordered()
+
+    def __new__(cls, name, bases, namespace):
+        return super().__new__(cls, name, bases, dict(namespace.items()))
+
+
+class Strange(metaclass=Prepares):
+    shown = dir()
+
+
+print(Strange.shown)

@@ -2,6 +2,7 @@
 """Classes of libraries that are made to be derived from: their methods with one underscore, asked by `super()` and `self`."""
 
 import argparse
+import asyncio
 import configparser
 import queue
 
@@ -211,3 +212,20 @@ register_projection(Radar)
 figure, axes = plt.subplots(subplot_kw={"projection": "radar of the case"})
 axes.plot([0, 1, 2], [1, 2, 3])
 print(sorted(axes.spines))
+
+
+class Logged(asyncio.Queue):
+    def _get(self):
+        item = super()._get()
+        print("got", item)
+        return item
+
+
+async def logged():
+    items = Logged()
+    items.put_nowait(1)
+    await items.put(2)
+    return [await items.get(), items.get_nowait(), items.empty()]
+
+
+print(asyncio.run(logged()))

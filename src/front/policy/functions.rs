@@ -408,3 +408,11 @@ const TYPING_MARKS: &[&str] = &[
     "runtime",
     "runtime_checkable",
 ];
+
+/// Other modules of the package of `home` that have a guarded function of this name.
+pub fn guarded_homes<'a>(home: &'a str, name: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+    let top = |module: &'a str| module.split('.').next().unwrap_or(module);
+    let listed =
+        GUARDED_FUNCTIONS.iter().filter(move |(module, names)| *module != home && top(module) == top(home) && names.contains(&name));
+    listed.map(|(module, _)| *module)
+}

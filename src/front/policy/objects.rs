@@ -101,18 +101,18 @@ const LOOP_SINKS: &[&str] = &[
 const OWN_WAY: &[(&str, &str, &[&str])] = &[("numpy.ma", "MaskedArray", &["data"]), ("numpy.ma.core", "MaskedArray", &["data"])];
 
 /// Members with a leading underscore that a library's class has for those that derive from it, or that it calls with an object
-/// of itself (`_sympystr(self, printer)`), by their beginnings.
+/// of itself (`_sympystr(self, printer)`): whole names, and beginnings of names with a star.
 const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("scipy.stats._distn_infrastructure", "rv_generic", DISTRIBUTION),
-    ("sympy.core.basic", "Basic", &["_eval_"]),
-    ("sympy.printing.printer", "Printer", &["_print"]),
+    ("sympy.core.basic", "Basic", &["_eval_*"]),
+    ("sympy.printing.printer", "Printer", &["_print*"]),
     ("argparse", "HelpFormatter", HELP),
-    ("argparse", "ArgumentParser", &["_check_value", "_get_formatter", "_get_value", "_print_message"]),
-    ("configparser", "RawConfigParser", &["_convert_to_boolean", "_get", "_read"]),
-    ("matplotlib.axes._base", "_AxesBase", &["_gen_axes_", "_init_axis", "_set_lim_and_transforms"]),
-    ("pprint", "PrettyPrinter", &["_format", "_repr", "_safe_repr"]),
+    ("argparse", "ArgumentParser", &["_check_value", "_get_formatter", "_get_value*", "_print_message"]),
+    ("configparser", "RawConfigParser", &["_convert_to_boolean", "_get*", "_read*"]),
+    ("matplotlib.axes._base", "_AxesBase", &["_gen_axes_*", "_init_axis", "_set_lim_and_transforms"]),
+    ("pprint", "PrettyPrinter", &["_format*", "_repr*", "_safe_repr"]),
     ("queue", "Queue", QUEUE),
-    ("asyncio.queues", "Queue", &["_init", "_put"]),
+    ("asyncio.queues", "Queue", &["_get", "_init", "_put"]),
     ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
     ("textwrap", "TextWrapper", WRAPPING),
 ];
@@ -120,41 +120,41 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
 /// What a text of help is made of. (Not `_expand_help`, which shows every attribute of what it is given.)
 const HELP: &[&str] = &[
     "_fill_text",
-    "_format_action",
-    "_format_args",
+    "_format_action*",
+    "_format_args*",
     "_format_text",
-    "_format_usage",
-    "_get_default_metavar_for_",
+    "_format_usage*",
+    "_get_default_metavar_for_*",
     "_get_help_string",
     "_metavar_formatter",
     "_split_lines",
 ];
 
 /// What text is wrapped by.
-const WRAPPING: &[&str] = &["_fix_sentence_endings", "_handle_long_word", "_munge_whitespace", "_split", "_wrap_chunks"];
+const WRAPPING: &[&str] = &["_fix_sentence_endings", "_handle_long_word", "_munge_whitespace", "_split*", "_wrap_chunks"];
 
 /// What a queue keeps its items by.
 const QUEUE: &[&str] = &["_get", "_init", "_put", "_qsize"];
 
 /// What a distribution is made of: its public methods compute by these, and one of the code's own has some of them.
 const DISTRIBUTION: &[&str] = &[
-    "_argcheck",
-    "_cdf",
-    "_entropy",
-    "_fitstart",
-    "_get_support",
-    "_isf",
-    "_logcdf",
-    "_logpdf",
-    "_logpmf",
-    "_logsf",
-    "_munp",
-    "_pdf",
-    "_pmf",
-    "_ppf",
-    "_rvs",
-    "_sf",
-    "_stats",
+    "_argcheck*",
+    "_cdf*",
+    "_entropy*",
+    "_fitstart*",
+    "_get_support*",
+    "_isf*",
+    "_logcdf*",
+    "_logpdf*",
+    "_logpmf*",
+    "_logsf*",
+    "_munp*",
+    "_pdf*",
+    "_pmf*",
+    "_ppf*",
+    "_rvs*",
+    "_sf*",
+    "_stats*",
 ];
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
@@ -449,9 +449,17 @@ pub fn members_of_its_own(module: &str, name: &str) -> Option<&'static [&'static
     OWN_WAY.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
 }
 
-/// Beginnings of the members that the class `module.name` has for classes that derive from it.
+/// Members that the class `module.name` has for classes that derive from it, as `PROTECTED` writes them.
 pub fn protected_members(module: &str, name: &str) -> Option<&'static [&'static str]> {
     PROTECTED.iter().find(|(m, n, _)| *m == module && *n == name).map(|(_, _, names)| *names)
+}
+
+/// Whether one of these entries of `PROTECTED` means the member.
+pub fn means(entries: &[&str], member: &str) -> bool {
+    entries.iter().any(|entry| match entry.strip_suffix('*') {
+        Some(beginning) => member.starts_with(beginning),
+        None => member == *entry,
+    })
 }
 
 /// Members of instances of `module.name` that may be written, where not all may.
@@ -485,5 +493,8 @@ mod tests {
         assert!(denied_members("numpy", "ndarray").is_some_and(|d| d.contains(&"tofile")));
         assert!(denied_members("numpy", "dtype").is_none());
         assert!(settable("pandas", "DataFrame"));
+        let queue = protected_members("asyncio.queues", "Queue").unwrap_or_default();
+        assert!(means(queue, "_get") && !means(queue, "_getters"));
+        assert!(means(protected_members("sympy.core.basic", "Basic").unwrap_or_default(), "_eval_derivative"));
     }
 }

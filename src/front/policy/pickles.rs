@@ -39,6 +39,13 @@ const OF_PACKAGES: &[(&str, &[&str])] = &[
     ("numpy.core.numeric", &["_frombuffer"]),
     ("numpy.ma", &["MaskedArray"]),
     ("numpy.ma.core", &["MaskedArray", "_mareconstruct"]),
+    ("numpy.random._generator", &["Generator"]),
+    ("numpy.random._mt19937", &["MT19937"]),
+    ("numpy.random._pcg64", &["PCG64", "PCG64DXSM"]),
+    ("numpy.random._philox", &["Philox"]),
+    ("numpy.random._pickle", &["__bit_generator_ctor", "__generator_ctor", "__randomstate_ctor"]),
+    ("numpy.random._sfc64", &["SFC64"]),
+    ("numpy.random.bit_generator", &["SeedSequence", "__pyx_unpickle_SeedSequence"]),
     ("numpy.rec", &["recarray"]),
     ("pandas", PANDAS_CLASSES),
     ("pandas.arrays", PANDAS_ARRAYS),
@@ -144,6 +151,25 @@ pub fn of_packages(module: &str, name: &str) -> bool {
     OF_PACKAGES.iter().any(|(home, names)| *home == module && names.contains(&name))
 }
 
+/// Packages, and parts of them, that are made of Python objects which hold others: their pickles name whatever these are made of.
+const OF_OBJECTS: &[&str] = &["networkx", "scipy.sparse", "sklearn", "sympy"];
+
+/// Whether values of the module are copied by pickles of the session's own, whatever they name.
+pub fn of_objects(module: &str) -> bool {
+    OF_OBJECTS.iter().any(|part| module.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+/// Whether such values name what is public in the module: dtypes and functions of arrays.
+pub fn named_by_objects(module: &str) -> bool {
+    module == "numpy" || of_objects(module)
+}
+
+/// Whether `pickle` asks an object for what the attribute says.
+pub fn says_what_is_written(name: &str) -> bool {
+    let asked = ["__class__", "__getnewargs__", "__getnewargs_ex__", "__getstate__", "__reduce__", "__reduce_ex__", "__setstate__"];
+    asked.contains(&name)
+}
+
 /// Whether nothing that the code can give an object of the class changes how it is written.
 pub fn writes_itself_as_it_is(module: &str, name: &str) -> bool {
     match module {
@@ -176,7 +202,7 @@ pub fn plain<'a>(module: &str, name: &'a str) -> Option<(&'static str, &'a str)>
 
 #[cfg(test)]
 mod tests {
-    use super::{of_packages, plain, writes_itself_as_it_is};
+    use super::{named_by_objects, of_objects, of_packages, plain, writes_itself_as_it_is};
 
     #[test]
     fn plain_values_alone() {
@@ -188,6 +214,8 @@ mod tests {
             assert_eq!(plain(module, name), None);
         }
         assert!(of_packages("numpy", "ndarray") && !of_packages("numpy", "load") && !of_packages("os", "system"));
+        assert!(of_objects("sklearn.svm._classes") && !of_objects("sklearner") && !of_objects("scipy.io") && !of_objects("numpy"));
+        assert!(named_by_objects("numpy") && !named_by_objects("numpy.lib") && !named_by_objects("os"));
         assert!(writes_itself_as_it_is("builtins", "dict") && !writes_itself_as_it_is("types", "SimpleNamespace"));
         assert_eq!(plain("datetime", "sys"), None);
         assert_eq!(plain("datetime", "date.fromordinal"), None);

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::cpython::api;
@@ -224,7 +224,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
     let [object] = DIR.bind(args, kwargs)?;
     with_run(py, |m| {
         let Some(object) = object else {
-            return Ok(pyo3::types::PyList::new(py, names_in_scope(m)?)?.into_any());
+            return Ok(names_in_scope(m, py)?.into_any());
         };
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
         let listed = object.dir()?.into_any();
@@ -241,7 +241,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
                     shown.push(name);
                 }
             }
-            return Ok(pyo3::types::PyList::new(py, shown)?.into_any());
+            return Ok(PyList::new(py, shown)?.into_any());
         }
         let own = own_names(m, &object)?;
         let mut shown = Vec::new();
@@ -254,23 +254,27 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
                 shown.push(text);
             }
         }
-        Ok(pyo3::types::PyList::new(py, shown)?.into_any())
+        Ok(PyList::new(py, shown)?.into_any())
     })
 }
 
 /// The names of the variables that have a value where the code is, in order.
-fn names_in_scope(m: &RunContext) -> R<Vec<String>> {
+fn names_in_scope<'py>(m: &RunContext, py: Python<'py>) -> R<Bound<'py, PyList>> {
     match (engine_calls::table().scope)() {
-        Scope::Function(names) => Ok(names),
+        Scope::Function(names) => Ok(PyList::new(py, names)?),
         Scope::Module => {
-            m.session.flush(m.py())?;
-            let mut names = m.session.sync.names(m.py(), usize::MAX);
+            m.session.flush(py)?;
+            let mut names = m.session.sync.names(py, usize::MAX);
             names.sort_unstable();
+            Ok(PyList::new(py, names)?)
+        }
+        Scope::Class(namespace) => {
+            let names = namespace.to_bound(py)?.call_method0("keys")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+            let names = PyList::new(py, names)?;
+            names.sort()?;
             Ok(names)
         }
-        Scope::Other => {
-            Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument, in a class)"))
-        }
+        Scope::Nowhere => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: dir (without an argument)")),
     }
 }
 

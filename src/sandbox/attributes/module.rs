@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString};
 
+use crate::cpython::api;
 use crate::cpython::layout::dict_version;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
@@ -75,6 +76,9 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         let _asked = AskedByCode::begin();
         Value::from_bound(module.getattr(name)?)
     };
+    if let Some(guarded) = guarded_elsewhere(m, home, text, &value)? {
+        return Ok(guarded);
+    }
     if home == "operator" && names::harmless_special(text) {
         return value_filter::admit(m, value);
     }
@@ -90,6 +94,24 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         return own_copy(m, value);
     }
     Ok(value)
+}
+
+/// The guarded form of a function that another module of the same package has under this name (`pandas.io.parsers.read_csv`).
+fn guarded_elsewhere(m: &RunContext, home: &str, text: &str, value: &Value) -> R<Option<Value>> {
+    if defence_layers::off(Net::Members) || !value.is_object() {
+        return Ok(None);
+    }
+    let py = m.py();
+    let (object, name) = (value.to_bound(py)?, PyString::new(py, text));
+    let Some(modules) = api::loaded_modules(py) else { return Ok(None) };
+    for other in functions::guarded_homes(home, text) {
+        let Some(module) = modules.get_item(other)? else { continue };
+        let held = type_access::module_dict(&module).and_then(|dict| type_access::dict_get(dict.as_any(), &name));
+        if held.is_some_and(|held| held.is(&object)) {
+            return (wrapper_calls::table()?.module_member)(m, other, text);
+        }
+    }
+    Ok(None)
 }
 
 /// Whether it is one of the containers that `own_copy` copies.

@@ -170,7 +170,8 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {
             let blocked = Bound::new(py, NoAttribute { name, foreign: false })?.into_any();
-            api::set_class_attribute(class, &text, &blocked)?;
+            // (Not as an attribute: a metaclass may have these descriptors from a class of the code, and they refuse to be set.)
+            api::put_into_class(class, &text, &blocked)?;
         }
     }
     if api::class_attribute(class, &PyString::intern(py, "_is_protocol")).is_some_and(|is| is.is_truthy().unwrap_or(false)) {

@@ -191,10 +191,12 @@ impl FrameStack {
     pub fn scope(&self) -> Scope {
         // SAFETY: as in `local`.
         let of_frame = unsafe { self.innermost_first().next().and_then(|frame| Some((frame, &frame.code.as_ref()?.code))) };
-        match of_frame.map(|(_, code)| (code, code.kind)) {
-            None | Some((_, CodeKind::Class)) => Scope::Other,
-            Some((_, CodeKind::Module)) => Scope::Module,
-            Some((code, _)) => {
+        match of_frame.map(|(frame, code)| (frame, code, code.kind)) {
+            None => Scope::Nowhere,
+            // SAFETY: as in `local`; the first register of a class body is its namespace.
+            Some((frame, _, CodeKind::Class)) => Scope::Class(unsafe { (*frame.regs).clone() }),
+            Some((_, _, CodeKind::Module)) => Scope::Module,
+            Some((_, code, _)) => {
                 let names: BTreeSet<&String> = code.slot_names.iter().chain(&code.free_names).collect();
                 Scope::Function(names.into_iter().filter(|name| self.local(name).is_some()).cloned().collect())
             }

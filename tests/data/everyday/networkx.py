@@ -85,3 +85,14 @@ g = nx.Graph(); g.add_weighted_edges_from([("a", "b", 1), ("b", "c", 2), ("a", "
 print(nx.shortest_path(g, "a", "c", weight="weight"), nx.shortest_path_length(g, "a", "c", weight=lambda u, v, d: d["weight"]), dict(g.degree()), nx.pagerank(g)["a"] > 0, sorted(nx.connected_components(g), key=len), nx.density(g))
 d = nx.DiGraph([(1, 2), (2, 3)]); print(list(nx.topological_sort(d)), nx.is_directed_acyclic_graph(d), nx.minimum_spanning_tree(g).size(), list(nx.community.greedy_modularity_communities(g)), nx.to_numpy_array(g).tolist(), nx.node_link_data(d)["nodes"])
 print(nx.spring_layout(g, seed=1)["a"].shape, nx.betweenness_centrality(g), list(nx.find_cliques(g)), nx.max_weight_matching(g), nx.relabel_nodes(d, {1: "x"}).nodes, callable(nx.from_pandas_edgelist))
+# --- graphs in pickles
+import pickle
+import networkx as nx
+for graph in (nx.karate_club_graph(), nx.DiGraph([(1, 2, {"w": 2.5})]), nx.MultiGraph([(1, 2), (1, 2)])):
+    graph.graph["name"] = "g"
+    back = pickle.loads(pickle.dumps(graph))
+    print(type(back).__name__, back.graph, list(back.edges(data=True))[:3], nx.utils.graphs_equal(graph, back))
+    back.add_edge("new", 1)
+    print(graph.number_of_edges(), back.number_of_edges(), sorted(nx.degree_centrality(back).values())[-1])
+view = pickle.loads(pickle.dumps(nx.path_graph(4).subgraph([1, 2])))
+print(list(view.edges))

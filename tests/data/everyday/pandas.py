@@ -433,3 +433,19 @@ file.seek(0)
 loaded = pickle.load(file)["frame"]
 loaded["f"] = loaded.a * 2
 print(loaded, loaded.equals(frame), loaded.groupby("c", observed=True).f.sum())
+# --- readers from the modules that define them
+import io
+import pandas as pd
+import pandas.io.parsers as parsers
+from pandas.core.frame import DataFrame
+from pandas.io.excel import ExcelWriter, read_excel
+from pandas.io.html import read_html
+from pandas.io.json import read_json
+from pandas.io.parsers import read_csv
+from pandas.io.parsers.readers import read_fwf, read_table
+print(read_csv(io.StringIO("a,b\n1,2")), parsers.read_csv(io.StringIO("c\n3")).c[0], read_table(io.StringIO("a\tb\n1\t2")).shape)
+print(read_fwf(io.StringIO("a  b\n1  2")), read_json(io.StringIO('{"a": {"0": 1}}')), isinstance(read_csv(io.StringIO("a\n1")), DataFrame))
+file = io.BytesIO()
+with ExcelWriter(file, engine="openpyxl") as writer:
+    pd.DataFrame({"x": [1, 2]}).to_excel(writer, index=False)
+print(read_excel(io.BytesIO(file.getvalue())), read_html(io.StringIO("<table><tr><th>a</th></tr><tr><td>1</td></tr></table>"))[0])

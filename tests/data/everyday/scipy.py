@@ -547,3 +547,14 @@ for f in (lambda: np.arange(3).repeat(-1), lambda: np.arange(3).repeat([1, 2]), 
         print(f())
     except Exception as e:
         print(type(e).__name__, e)
+# --- sparse matrices and generators in pickles
+import pickle
+import numpy as np
+from scipy import sparse
+for matrix in (sparse.csr_matrix(np.eye(3)), sparse.coo_array(([1.0, 2.0], ([0, 1], [1, 0])), shape=(2, 2)), sparse.lil_matrix((2, 2)), sparse.dia_matrix(np.eye(2))):
+    back = pickle.loads(pickle.dumps(matrix))
+    print(type(back).__name__, back.shape, back.toarray().tolist())
+for generator in (np.random.default_rng(1), np.random.RandomState(2)):
+    generator.random(3) if hasattr(generator, "integers") else generator.rand(3)
+    back = pickle.loads(pickle.dumps(generator))
+    print(back.standard_normal(2).tolist() == generator.standard_normal(2).tolist(), type(back).__name__)

@@ -292,3 +292,38 @@ for model in (HistGradientBoostingClassifier(max_iter=5), HistGradientBoostingRe
     table = np.column_stack([X[:, :3], y])
     table[::9, 1] = np.nan
     print(model.fit(table, y).predict(table[:6]).round(1).tolist())
+# --- fitted models in pickles
+import io
+import pickle
+import numpy as np
+from sklearn.cluster import KMeans
+from sklearn.ensemble import GradientBoostingRegressor, RandomForestClassifier
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.svm import SVC
+rng = np.random.default_rng(0)
+X = np.abs(rng.normal(size=(60, 3)))
+y = (X[:, 0] > X[:, 1]).astype(int)
+models = [
+    LogisticRegression(),
+    RandomForestClassifier(5, random_state=0),
+    GradientBoostingRegressor(n_estimators=3, random_state=0),
+    make_pipeline(StandardScaler(), SVC()),
+    make_pipeline(FunctionTransformer(np.log1p), KMeans(2, n_init=1, random_state=np.random.RandomState(3))),
+    KNeighborsClassifier(3, algorithm="kd_tree"),
+    GridSearchCV(LogisticRegression(), {"C": [0.1, 1.0]}, cv=3),
+]
+for model in models:
+    model.fit(X, y)
+    file = io.BytesIO()
+    pickle.dump(model, file)
+    file.seek(0)
+    back = pickle.load(file)
+    print(type(back).__name__, np.array_equal(back.predict(X), model.predict(X)), back.get_params().keys() == model.get_params().keys())
+texts = ["a good film", "a bad film", "good fun", "bad bore"] * 3
+model = make_pipeline(TfidfVectorizer(), LogisticRegression()).fit(texts, [1, 0, 1, 0] * 3)
+print(pickle.loads(pickle.dumps({"model": model, "labels": ["bad", "good"]}))["model"].predict(["bad film", "good"]))

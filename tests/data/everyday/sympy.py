@@ -158,3 +158,11 @@ class Pair(sp.Expr):
         return self.func(*(argument.expand() for argument in self.args))
 print(Twice(x).subs(x, 3), Twice(x).diff(x), Twice(x**2).diff(x), Twice(sp.pi).evalf(5), Twice(sp.Symbol("r", real=True)).is_real, sp.simplify(Twice(x * x / x)))
 print(Pair(x, y).subs(x, 2), Pair(x, (x + 1) ** 2).subs({x: y}), (x**2)._eval_derivative(x), sp.sin(x)._eval_derivative(x))
+# --- expressions in pickles
+import pickle
+import sympy as sp
+x, y = sp.symbols("x y", positive=True)
+for value in (x**2 + sp.sin(y) / 3, sp.Matrix([[1, x], [y, 2]]), sp.Eq(x, y), sp.Integral(x, (x, 0, 1)), sp.Poly(x**2 + 1, x), sp.Interval(0, 1), sp.pi + sp.I + sp.oo, sp.Piecewise((x, x > 1), (0, True))):
+    back = pickle.loads(pickle.dumps(value))
+    print(back, back == value, type(back).__name__)
+print(pickle.loads(pickle.dumps({x: [1, y]}))[x], sp.solve(pickle.loads(pickle.dumps(x**2 - 4)), x))

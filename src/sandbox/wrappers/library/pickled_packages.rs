@@ -1,19 +1,20 @@
-//! Pickles of arrays, frames and other values of packages.
+//! Pickles of arrays, frames, models, graphs, expressions and other values of packages.
 //!
 //! States that no library wrote could lead C code astray, so such values are loaded from those pickles alone that this session's
-//! `pickle.dumps` wrote, byte for byte, of nothing but them and plain values.
+//! `pickle.dumps` wrote, byte for byte, of nothing but them and plain values: they give no more than `copy.deepcopy`.
 
 use std::cell::Cell;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyType};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
-use crate::cpython::value::R;
+use crate::cpython::value::{Value, R};
 use crate::front::policy::pickles as policy;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -83,6 +84,7 @@ fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
         let (home, name) = (known.module_name(class)?, known.qualname(class)?);
         let contents = match home.split('.').next().unwrap_or_default() {
             "numpy" | "pandas" | "pytz" => Contents::OfPackages,
+            _ if policy::of_objects(&home) && !has_special_attributes(obj)? => Contents::OfPackages,
             _ if policy::writes_itself_as_it_is(&home, &name) => Contents::Plain,
             _ => Contents::Others,
         };
@@ -95,6 +97,13 @@ fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
         }
     }
     Ok(Contents::Others)
+}
+
+/// Whether attributes of the object itself stand for what its class says of how it is written.
+fn has_special_attributes(obj: &Bound<'_, PyAny>) -> R<bool> {
+    let Ok(attributes) = obj.getattr("__dict__") else { return Ok(false) };
+    let Ok(attributes) = attributes.cast_exact::<PyDict>() else { return Ok(true) };
+    Ok(attributes.keys().iter().any(|name| exact_text(&name).is_none_or(|name| policy::says_what_is_written(&name.to_string_lossy()))))
 }
 
 /// Whether it is one of numpy's dtypes, which say by no name what they are.
@@ -139,18 +148,35 @@ pub fn reading_own<T>(read: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 }
 
 /// What a pickle of the session's own names of a package.
-pub fn find<'py>(py: Python<'py>, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let py = module.py();
     let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else { return Ok(None) };
     let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
-    if !READS_OWN.get() || !policy::of_packages(&module, &name) {
+    let listed = policy::of_packages(&module, &name);
+    if !READS_OWN.get() || !listed && !policy::named_by_objects(&module) {
         return Ok(None);
     }
-    let _host = HostScope::enter();
-    let mut found = py.import(module.as_str())?.into_any();
-    for part in name.split('.') {
-        found = found.getattr(part)?;
-    }
-    // (A class is what it says it is; functions are the table's.)
+    let found = {
+        let _host = HostScope::enter();
+        let mut found = py.import(module.as_str())?.into_any();
+        for part in name.split('.') {
+            found = found.getattr(part)?;
+        }
+        found
+    };
+    // (A class is what it says it is; functions are the table's, or such as the code may have.)
     let genuine = !found.is_instance_of::<PyType>() || is_found_at(py, &found, &module, &name);
-    Ok(genuine.then_some(found))
+    let allowed = genuine && (listed || is_for_the_code(m, &found)?);
+    Ok(allowed.then_some(found))
+}
+
+/// Whether the code would get this very object if it asked for it.
+fn is_for_the_code(m: &RunContext, found: &Bound<'_, PyAny>) -> R<bool> {
+    match value_filter::admit(m, Value::from_bound(found.clone())) {
+        Ok(admitted) => Ok(admitted.to_bound(m.py())?.is(found)),
+        Err(_) => {
+            drop(PyErr::take(m.py()));
+            Ok(false)
+        }
+    }
 }

@@ -116,7 +116,7 @@ fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
     let top = home.split('.').next().unwrap_or_default();
     let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
-    Ok(standard || matches!(top, "numpy" | "pandas" | "pytz"))
+    Ok(standard || matches!(top, "numpy" | "pandas" | "pytz") || policy::of_objects(&home))
 }
 
 /// `pickle.loads`
@@ -219,7 +219,7 @@ impl FindClass {
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
             Some(_) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
-            None => match pickled_packages::find(m.py(), &module, &name)? {
+            None => match pickled_packages::find(m, &module, &name)? {
                 Some(found) => Ok(found),
                 None => find_plain(m, &module, &name),
             },

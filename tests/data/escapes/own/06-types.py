@@ -184,3 +184,17 @@ class Late:
         Late.asked += 1
         return Late if Late.asked < 2 else np.ndarray
 isinstance(Lies(), np.ndarray) or any(isinstance(Late(), np.ndarray) for _ in range(5)) or getattr(Lies(), "__class__", None) is np.ndarray
+# --- raw memory by an object whose metaclass has a class beside type | numpy | expr:isinstance(out, list)
+import numpy as np
+class Beside: pass
+class Meta(Beside, type): pass
+class A(metaclass=Meta): pass
+a = A()
+a.__dict__['__array_interface__'] = {'data': (id([]), False), 'shape': (4,), 'typestr': '<u8', 'version': 3}
+np.asarray(a).tolist() + []
+# --- raw memory by a class whose metaclass has a class beside type | numpy | expr:isinstance(out, list)
+import numpy as np
+class Beside: pass
+class Meta(Beside, type): pass
+A = Meta('A', (), {'__array_interface__': {'data': (id([]), False), 'shape': (4,), 'typestr': '<u8', 'version': 3}})
+np.asarray(A()).tolist() + np.asarray(A).tolist()

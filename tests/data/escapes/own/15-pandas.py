@@ -261,3 +261,12 @@ from operator import attrgetter, methodcaller
 template = pd.DataFrame({"a": [1]}).style.template_html
 text = "{{ ().__class__.__mro__[1].__subclasses__()|length }}"
 list(map(methodcaller("from_string", text), map(attrgetter("environment"), [template])))[0].render() > "1"
+# --- reader from the module that defines it, of a path | pandas.* | expr:err is None
+from pandas.io.parsers import read_csv
+read_csv("/etc/passwd")
+# --- reader from the module that defines it, of an address | pandas.* | expr:err is None
+import pandas.io.json as j
+j.read_json("file:///etc/passwd")
+# --- writer from the module that defines it | pandas.* | expr:err is None
+from pandas.io.excel import ExcelWriter
+ExcelWriter("/tmp/pwned.xlsx")

@@ -122,3 +122,35 @@ class File:
     def readline(self): return b"cnumpy\n"
     def readinto(self, b): return 0
 pickle.load(File()); pickle.load(File()).names
+# --- pickle of a bunch that says what is written of it | pickle,sklearn.*,numpy | expr:err is None
+import pickle, numpy as np
+from sklearn.utils import Bunch
+says = Bunch(**{'__reduce_ex__': lambda protocol: (np.dtype, ('V8', False, True), (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0))})
+pickle.loads(pickle.dumps([np.arange(2), says]))[1].fields['a']
+# --- pickle of a model whose attribute says what is written of it | pickle,sklearn.*,numpy | expr:err is None
+import pickle, numpy as np
+from sklearn.linear_model import LinearRegression
+says = LinearRegression()
+says.__reduce_ex__ = lambda protocol: (np.dtype, ('V8', False, True), (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0))
+pickle.loads(pickle.dumps(says)).fields['a']
+# --- pickle of a tree that no library wrote | pickle,sklearn.*,numpy | expr:err is None
+import pickle, numpy as np
+from sklearn.tree import DecisionTreeClassifier
+own = pickle.dumps(DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1]))
+pickle.loads(own.replace(b"max_depth", b"max_dapth")).predict([[0.0]])
+# --- record in a graph that is pickled | pickle,networkx | leak
+import pickle, networkx as nx
+graph = nx.Graph()
+graph.add_node(1, held=fetch_record())
+pickle.dumps(graph)
+# --- pickle of a graph that holds a function for files | pickle,networkx,numpy | leak
+import pickle, networkx as nx, numpy as np
+graph = nx.Graph(held=np.loadtxt)
+str(pickle.loads(pickle.dumps(graph)).graph["held"](canary_path('secret.txt'), dtype=str))
+# --- pickle of a graph that holds a function that evaluates | pickle,networkx,sympy | expr:err is None
+import pickle, networkx as nx, sympy
+pickle.loads(pickle.dumps(nx.Graph(held=sympy.sympify))).graph["held"]("().__class__.__mro__[1].__subclasses__()")
+# --- names of the session's own pickle in another one | pickle,networkx | expr:err is None
+import pickle, networkx as nx
+pickle.dumps(nx.Graph())
+pickle.loads(b"cnetworkx\nread_edgelist\n(S'/etc/passwd'\ntR.")
