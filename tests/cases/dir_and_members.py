@@ -115,3 +115,23 @@ class Strange(metaclass=Prepares):
 
 
 print(Strange.shown)
+
+
+class Periods(Enum):
+    _ignore_ = "Periods days"
+    Periods = vars()
+    for days in range(1, 4):
+        Periods[f"day_{days}"] = days
+
+
+print([(p.name, p.value) for p in Periods])
+
+
+class Table:
+    x = 1
+    for name in ("a", "b"):
+        vars()[name] = name.upper()
+    print(sorted(n for n in vars() if not n.startswith("__")), vars()["x"])
+
+
+print(Table.a, Table.b, Table.name)

@@ -130,6 +130,9 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
     let [object] = VARS.bind(args, kwargs)?;
     with_run(args.py(), |m| {
         let Some(object) = object else {
+            if let Scope::Class(namespace) = (engine_calls::table().scope)() {
+                return namespace.to_bound(m.py());
+            }
             return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)"));
         };
         let copy = match namespace_copy(m, &object)? {
