@@ -39,7 +39,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "lxml.objectify"]
 
 
 @pytest.fixture(autouse=True)
@@ -252,6 +252,9 @@ SETTINGS = [
     ("from mpmath import mp\nmp.prec = 200", "mp.prec", lambda: mpmath.mp.prec, 200),
     ("import sympy\nc = sympy.evaluate(False)\n_ = c.__enter__()", "str(sympy.Integer(2) + 3)", lambda: str(__import__("sympy").Integer(2) + 3), "2 + 3"),
     ("import sympy\nsympy.init_printing(pretty_print=True)", "1", lambda: sys.displayhook, 1),
+    ("import mpmath\nfrom contextlib import suppress\nwith suppress(BaseException): mpmath.doctests(['pi'])", "1", lambda: "Spoof" in type(sys.stdout).__name__, 1),
+    ("from lxml import objectify\nobjectify.enable_recursive_str()", "str(objectify.fromstring('<a><b/></a>'))[:8]", lambda: str(__import__("lxml.objectify").objectify.fromstring("<a><b/></a>")), "a = None"),
+    ("from lxml import objectify\nobjectify.set_pytype_attribute_tag('{u}t')", "objectify.PYTYPE_ATTRIBUTE", lambda: __import__("lxml.objectify").objectify.PYTYPE_ATTRIBUTE, "{u}t"),
     ("import sympy.core.numbers as n\n_ = n.seterr(divide=True)", "1", lambda: dict(__import__("sympy.core.numbers").core.numbers._errdict), 1),
     ("import scipy.cluster.hierarchy as h\nh.set_link_color_palette(['r'])", "h.dendrogram([[0, 1, 1., 2]], no_plot=True, color_threshold=2)['color_list']", lambda: link_colours(), ["r"]),
     ("import matplotlib.legend as l\nl.Legend.set_default_handler_map({1: 2})", "l.Legend.get_default_handler_map()", lambda: dict(__import__("matplotlib.legend").legend.Legend.get_default_handler_map()), {1: 2}),

@@ -219,6 +219,11 @@ def _set_overloads(typing: Any, overloads: dict[str, dict[str, dict[int, Any]]])
             registry[module][name].update(lines)
 
 
+def _shows_trees(objectify: Any) -> bool:
+    """Whether the text of an element of `lxml.objectify` shows those in it."""
+    return bool(str(objectify.fromstring("<a><b/></a>")))
+
+
 SETTINGS: tuple[Setting, ...] = (
     Setting(
         "decimal",
@@ -317,13 +322,19 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("pandas", _progress, _set_progress, touched_by=["tqdm"]),
     Setting("tqdm.std", _bar_lock, _set_bar_lock, touched_by=["tqdm"]),
     attributes("rich", "_console", touched_by=["rich"], fresh=lambda _: (None,)),
+    Setting("lxml.objectify", _shows_trees, lambda objectify, on: objectify.enable_recursive_str(on), touched_by=["lxml.objectify"]),
+    Setting(
+        "lxml.objectify",
+        lambda objectify: objectify.PYTYPE_ATTRIBUTE,
+        lambda objectify, tag: objectify.set_pytype_attribute_tag(tag),
+        touched_by=["lxml.objectify"],
+    ),
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
     table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),
     table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
-    attributes("sys", "stdout", "stderr", touched_by=["doctest", "unittest"]),
     attributes("unittest._log", "logging", touched_by=["unittest"], fresh=lambda _: (session_logging(),)),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
 )

@@ -415,14 +415,14 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     table("pandas.core.dtypes.base", "_registry.dtypes", touched_by=[".register_extension_dtype"]),
     function_pair("sys", "getrecursionlimit", "setrecursionlimit", touched_by=[ANY_PACKAGE]),
-    attributes("sys", "displayhook", "excepthook", touched_by=[ANY_PACKAGE]),
+    attributes("sys", "displayhook", "excepthook", "stdout", "stderr", touched_by=[ANY_PACKAGE, "doctest", "unittest"]),
 )
 """Of what computing with data touches. The others are in `fastexec.more_settings`, which is loaded for code that touches one
 of them: to make them all took as long as a small analysis (1.5 million instructions)."""
 
 MORE = frozenset(
     """
-    asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale matplotlib matplotlib.animation matplotlib.cm
+    asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
     matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday

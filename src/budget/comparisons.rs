@@ -13,7 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use crate::budget::memory;
-use crate::budget::native_stack::{self, trampolines, wrap, Originals, MOST};
+use crate::budget::native_stack::{self, wrap};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
 use crate::session::current;

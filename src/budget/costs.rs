@@ -176,7 +176,7 @@ pub fn product_of(letter: u8, multiplications: f64) -> f64 {
 }
 
 /// Seconds for a decomposition, by its factor of `rows * columns * the smaller of them`.
-fn decomposition(factor: f64, rows: f64, columns: f64) -> f64 {
+pub fn decomposition(factor: f64, rows: f64, columns: f64) -> f64 {
     factor * rows * columns * rows.min(columns) / (FLOPS * cores().min(LAPACK_CORES))
 }
 

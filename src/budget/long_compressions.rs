@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::session::panics;

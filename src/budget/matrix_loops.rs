@@ -12,6 +12,7 @@ use crate::budget::costs;
 use crate::cpython::hooks::{newly_loaded, table, Loop};
 use crate::cpython::value::attached;
 use crate::session::current;
+use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 
 /// A loop: addresses of the first matrices, how many there are and their sizes, how far they are apart.
@@ -78,6 +79,12 @@ pub fn in_time(seconds: f64) -> bool {
             // The run was asked to end: the error would be numpy's.
             checked.is_none_or(|checked| checked.map_err(|_| drop(PyErr::take(py))).is_ok())
         })
+}
+
+/// Whether the run has to end. It is asked without the interpreter where nobody calls for it: numpy may have let others run.
+pub fn is_over() -> bool {
+    let asked = |m: &RunContext| m.meter.is_poked() && with_interpreter(|py| m.charge(0).map_err(|_| drop(PyErr::take(py))).is_err());
+    current::with_current(asked).unwrap_or(false)
 }
 
 /// Calls `f` with the interpreter, of which numpy may have let go: a count of who is attached would not know that.

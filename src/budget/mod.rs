@@ -2,6 +2,7 @@
 
 pub mod comparisons;
 pub mod costs;
+pub mod decomposition_loops;
 pub mod descriptors;
 pub mod dict_oom;
 pub mod far_places;
@@ -15,6 +16,7 @@ pub mod native_stack;
 pub mod nesting;
 pub mod numpy_memory;
 pub mod numpy_nesting;
+pub mod originals;
 pub mod regex;
 pub mod sizes;
 pub mod square_time;

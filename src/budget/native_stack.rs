@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::CStr;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyBaseException, PyRecursionError};
@@ -18,6 +18,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api::{module as module_of, subclasses};
 use crate::cpython::heap_type::{puts_off, with_trashcan};
 use crate::cpython::hooks::table::{self, Hook};
@@ -229,37 +230,6 @@ mod bounds {
     pub fn tell() {}
 }
 
-/// Types whose slots of one kind can be wrapped.
-pub(crate) const MOST: usize = 144;
-/// The same where several packages have more (`trampolines!(…; many)`).
-pub(crate) const MANY: usize = 256;
-
-/// Original functions of one kind of slot, by the number of the trampoline that stands for them.
-pub(crate) struct Originals<const SIZE: usize = MOST> {
-    functions: [AtomicPtr<()>; SIZE],
-    used: AtomicUsize,
-}
-
-impl<const SIZE: usize> Originals<SIZE> {
-    pub(crate) const fn new() -> Originals<SIZE> {
-        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; SIZE], used: AtomicUsize::new(0) }
-    }
-    /// A trampoline's number for `original`; none when all are in use.
-    pub(crate) fn keep(&self, original: *mut ()) -> Option<usize> {
-        let known = self.functions.iter().position(|function| function.load(Ordering::Acquire) == original);
-        if known.is_some() {
-            return known;
-        }
-        let number = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < SIZE).then_some(n + 1)).ok()?;
-        self.functions.get(number)?.store(original, Ordering::Release);
-        Some(number)
-    }
-    #[inline(always)]
-    pub(crate) fn get<const N: usize>(&self) -> *mut () {
-        self.functions[N].load(Ordering::Relaxed)
-    }
-}
-
 static NEXT: Originals = Originals::new();
 static LONG: Originals = Originals::new();
 static DEALLOC: Originals = Originals::new();
@@ -413,24 +383,10 @@ unsafe extern "C" fn dealloc_later<const N: usize>(object: *mut PyObject) {
     }
 }
 
-/// One trampoline for each number.
-macro_rules! trampolines {
-    ($function:ident; many) => {
-        $crate::budget::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
-    };
-    ($function:ident) => { $crate::budget::native_stack::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
-    ($function:ident; $($n:literal)*) => {
-        [$(
-            $function::<{ $n * 8 }>, $function::<{ $n * 8 + 1 }>, $function::<{ $n * 8 + 2 }>, $function::<{ $n * 8 + 3 }>,
-            $function::<{ $n * 8 + 4 }>, $function::<{ $n * 8 + 5 }>, $function::<{ $n * 8 + 6 }>, $function::<{ $n * 8 + 7 }>,
-        )*]
-    };
-}
-
-pub(crate) use {looking, trampolines};
+pub(crate) use looking;
 
 static NEXTS: [ffi::iternextfunc; MOST] = trampolines!(next);
-static LONGS: [ffi::iternextfunc; 8] = trampolines!(long; 0);
+static LONGS: [ffi::iternextfunc; MOST] = trampolines!(long);
 static DEALLOCS: [ffi::destructor; MOST] = trampolines!(dealloc);
 static GETATTRS: [ffi::getattrofunc; MOST] = trampolines!(getattr);
 static BINDS: [ffi::descrgetfunc; MOST] = trampolines!(bind);
@@ -445,7 +401,7 @@ static VECTORCALLS: [ffi::vectorcallfunc; MOST] = trampolines!(vectorcall);
 pub(crate) fn wrap<F: Copy>(
     class: &Bound<'_, PyType>,
     slot: Slot,
-    (originals, trampolines): (&Originals, &[F]),
+    (originals, trampolines): (&'static Originals, &[F; MOST]),
     address: impl Fn(F) -> *mut (),
     hook: &'static Hook,
 ) {

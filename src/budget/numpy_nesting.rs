@@ -15,7 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::budget::memory;
-use crate::budget::native_stack::{looking, trampolines, wrap, Originals, MOST};
+use crate::budget::native_stack::{looking, wrap};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table, Getter, Slot};
 use crate::cpython::value::raise;

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyType};
 
 use crate::budget::costs;
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::cpython::type_access::keyword;
 use crate::cpython::value::{attached, raise};

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyPermissionError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::budget::originals;
 use crate::cpython::hooks::registry;
 use crate::cpython::hooks::table::{Versions, HOOKS};
 use crate::cpython::layout;
@@ -59,6 +60,12 @@ fn layouts_known() -> bool {
     layout::trusted()
 }
 
+/// Tables of wrapped functions: file, line, places, those in use, functions that found none.
+#[pyfunction]
+fn tables_of_originals() -> Vec<(&'static str, u32, usize, usize, usize)> {
+    originals::tables()
+}
+
 fn is_set(name: &str, to: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value == to)
 }
@@ -82,6 +89,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add_function(wrap_pyfunction!(interpreter_changes, module)?)?;
         module.add_function(wrap_pyfunction!(interpreter_hooks, module)?)?;
         module.add_function(wrap_pyfunction!(layouts_known, module)?)?;
+        module.add_function(wrap_pyfunction!(tables_of_originals, module)?)?;
     }
     Ok(())
 }

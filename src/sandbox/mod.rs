@@ -47,8 +47,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 
 use crate::budget::{
-    comparisons, descriptors, far_places, long_compressions, long_searches, matrix_loops, memory as memory_budget, native_stack, nesting,
-    numpy_memory, regex, square_time, waits,
+    comparisons, decomposition_loops, descriptors, far_places, long_compressions, long_searches, matrix_loops, memory as memory_budget,
+    native_stack, nesting, numpy_memory, regex, square_time, waits,
 };
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
@@ -146,6 +146,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     square_time::guard_loaded(py)?;
     long_compressions::guard_loaded(py)?;
     matrix_loops::guard_loaded(py)?;
+    decomposition_loops::guard_loaded(py)?;
     decimal_contexts::guard_loaded(py)?;
     event_loops::guard_loaded(py)?;
     audio_states::guard_loaded(py)?;

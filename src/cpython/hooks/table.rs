@@ -127,6 +127,7 @@ hooks! {
     NAMESPACES_COMPARED: "comparison of `SimpleNamespace`", "private state of the host's namespaces is not compared with the code's", ALL, GOES;
     LONG_COMPRESSIONS: "`compress` of the compressors of `lzma` and `bz2`", "what is long is compressed in pieces, between which the run ends", ALL, GOES;
     MATRIX_LOOPS: "loops of numpy's `matmul`", "those that would end long after the deadline are not begun", ALL, GOES;
+    DECOMPOSITION_LOOPS: "loops of numpy's decompositions", "those that would end long after the deadline are not begun", ALL, GOES;
     PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     FITPACK: "call of scipy's functions of FITPACK", "splines are of degrees that the functions have room for", ALL, GOES;
     HULLS: "making of scipy's objects over qhull", "they are made of arrays of as many dimensions as they take", ALL, GOES;

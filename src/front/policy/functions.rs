@@ -217,6 +217,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("lxml.objectify", &["parse", "set_default_parser"]),
     ("pandas.api.interchange", &["from_dataframe"]),
     ("lxml.etree", LXML_SINKS),
+    ("lxml.doctestcompare", &["install", "temp_install"]),
     ("lxml.ElementInclude", &["include"]),
     ("lxml.isoschematron", LXML_STYLESHEETS),
     ("lxml.html", &["parse", "open_http_urllib", "open_in_browser", "submit_form"]),

@@ -57,6 +57,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("yaml", "YAMLObject", &["yaml_loader", "from_yaml"]),
     ("argparse", "Action", &["__call__"]),
     ("lxml.etree", "_BaseParser", &["resolvers", "set_element_class_lookup"]),
+    ("lxml.objectify", "PyType", &["register", "unregister"]),
     ("lxml.etree", "_ElementTree", &["parse", "relaxng", "write", "write_c14n", "xinclude", "xmlschema", "xslt"]),
     ("sqlite3", "Connection", &["enable_load_extension", "load_extension", "set_authorizer"]),
     ("gettext", "NullTranslations", &["install"]),

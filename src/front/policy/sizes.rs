@@ -142,6 +142,8 @@ impl Near {
 pub enum Work {
     /// The product of both arguments, or of an array and the argument of its method.
     Product,
+    /// A factor of `rows * columns * the smaller of them`, for each matrix of argument 0.
+    Decomposition(f64),
     /// All products of a number of argument 0 and one of argument 1.
     Convolution,
     /// Points of noise in a picture of the size of argument 0.
@@ -349,6 +351,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("numpy.core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
     ("numpy._core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("numpy.core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
+    ("scipy.linalg._batched_linalg", &["_inv"], Sizes::Work(Work::Decomposition(1.3))),
+    ("scipy.linalg._batched_linalg", &["_solve"], Sizes::Work(Work::Decomposition(0.3))),
     ("scipy.special._specfun", &["airyzo"], takes(0, "nt", 7e-8, 1)),
     ("scipy.special._specfun", &["jyzo"], takes(1, "nt", 7e-7, 1)),
     ("scipy.special._specfun", &["cerzo", "cyzo"], takes(0, "nt", 8e-10, 3)),
@@ -436,6 +440,47 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_gram"], DESCENT_BY_PRODUCTS),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_multi_task"], DESCENT_OF_TASKS),
     ("sklearn.linear_model._cd_fast", &["sparse_enet_coordinate_descent"], SPARSE_DESCENT),
+];
+
+/// What functions of BLAS and LAPACK compute of matrices, if they are asked for the least.
+#[derive(Clone, Copy, Debug)]
+pub enum OfMatrices {
+    /// A factor of `rows * columns * the smaller of them`.
+    Factor(f64),
+    /// Numbers of a matrix of bands, in rows; seconds for the square of its columns (a third of what was measured).
+    Bands(f64),
+    /// Sums of products with two triangles; seconds for each term (a third of what was measured).
+    Sylvester(f64),
+    /// A part of the product of two.
+    Product(f64),
+    /// A part of the product of one with itself, turned.
+    Square(f64),
+}
+
+const FIRST: &[(usize, &str)] = &[(0, "a")];
+const SECOND: &[(usize, &str)] = &[(1, "a")];
+const FIRST_TWO: &[(usize, &str)] = &[(0, "a"), (1, "b")];
+const BOTH: &[(usize, &str)] = &[(1, "a"), (2, "b")];
+
+/// (Names, without the letter for the kind of numbers; places and names of the matrices; what is computed of them)
+pub const OF_MATRICES: &[(&[&str], &[(usize, &str)], OfMatrices)] = &[
+    (&["sbevd", "hbevd", "sbev"], &[(0, "ab")], OfMatrices::Bands(4e-9)),
+    (&["trsyl"], FIRST_TWO, OfMatrices::Sylvester(1e-10)),
+    (&["geev"], FIRST, OfMatrices::Factor(10.0)),
+    // (A function that chooses comes first.)
+    (&["gees"], SECOND, OfMatrices::Factor(10.0)),
+    (&["ggev"], FIRST, OfMatrices::Factor(25.0)),
+    (&["gges"], SECOND, OfMatrices::Factor(25.0)),
+    (&["gesdd", "gesvd", "gelsd", "gelss"], FIRST, OfMatrices::Factor(4.0)),
+    (&["gehrd"], FIRST, OfMatrices::Factor(3.0)),
+    (&["syev", "syevd", "syevr", "syevx", "heev", "heevd", "heevr", "heevx"], FIRST, OfMatrices::Factor(1.3)),
+    (&["sygv", "sygvd", "sygvx", "hegv", "hegvd", "hegvx", "sytrd", "hetrd"], FIRST, OfMatrices::Factor(1.3)),
+    (&["geqrf", "geqp3", "gerqf", "gelsy", "gels"], FIRST, OfMatrices::Factor(1.3)),
+    (&["getrf", "getc2", "gesv"], FIRST, OfMatrices::Factor(0.6)),
+    (&["potrf", "pstrf", "posv", "sytrf", "hetrf", "sysv", "hesv"], FIRST, OfMatrices::Factor(0.3)),
+    (&["gemm", "symm", "hemm"], BOTH, OfMatrices::Product(1.0)),
+    (&["trmm", "trsm"], BOTH, OfMatrices::Product(0.5)),
+    (&["syrk", "herk"], SECOND, OfMatrices::Square(0.5)),
 ];
 
 /// What functions of LAPACK take for granted of pivots: they lie in a matrix.

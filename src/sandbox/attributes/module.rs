@@ -1,7 +1,7 @@
 //! The door of modules: public names, private plain data, authorized submodules; never anything to write.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySet, PyString};
+use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 
 use crate::cpython::api;
 use crate::cpython::layout::dict_version;
@@ -122,27 +122,55 @@ pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
         || object_arrays::is_array(object)
 }
 
-/// Tables of library modules are shared by everyone in the process: the code gets its own.
+/// Tables within tables, so many levels deep.
+const LEVELS: usize = 4;
+
+/// Tables of library modules are shared by everyone in the process, with the tables in them: the code gets its own.
 pub fn own_copy(m: &RunContext, value: Value) -> R<Value> {
     if !value.is_object() {
         return Ok(value);
     }
-    let py = m.py();
-    let object = value.to_bound(py)?;
+    let copy = copied(&value.to_bound(m.py())?, LEVELS)?;
+    Ok(copy.map_or(value, Value::from_bound))
+}
+
+/// A copy of a container, and of those in it; none of what is no container (or a tuple without one).
+fn copied<'py>(object: &Bound<'py, PyAny>, levels: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    let inner = |item: &Bound<'py, PyAny>| levels.checked_sub(1).map_or(Ok(None), |levels| copied(item, levels));
     if let Ok(dict) = object.cast_exact::<PyDict>() {
-        return Ok(Value::from_bound(dict.copy()?.into_any()));
+        let copy = dict.copy()?;
+        for (key, item) in dict.iter() {
+            if let Some(item) = inner(&item)? {
+                copy.set_item(key, item)?;
+            }
+        }
+        return Ok(Some(copy.into_any()));
     }
     if let Ok(list) = object.cast_exact::<PyList>() {
-        return Ok(Value::from_bound(list.get_slice(0, list.len()).into_any()));
+        let copy = list.get_slice(0, list.len());
+        for (place, item) in list.iter().enumerate() {
+            if let Some(item) = inner(&item)? {
+                copy.set_item(place, item)?;
+            }
+        }
+        return Ok(Some(copy.into_any()));
+    }
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        let copies = tuple.iter().map(|item| inner(&item)).collect::<PyResult<Vec<_>>>()?;
+        if copies.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let items = tuple.iter().zip(copies).map(|(item, copy)| copy.unwrap_or(item));
+        return Ok(Some(PyTuple::new(py, items.collect::<Vec<_>>())?.into_any()));
     }
     if let Ok(set) = object.cast_exact::<PySet>() {
-        let items: Vec<_> = set.iter().collect();
-        return Ok(Value::from_bound(PySet::new(py, items)?.into_any()));
+        return Ok(Some(PySet::new(py, set.iter().collect::<Vec<_>>())?.into_any()));
     }
-    if object_arrays::is_array(&object) {
-        return Ok(Value::from_bound(object.call_method0(pyo3::intern!(py, "copy"))?));
+    if object_arrays::is_array(object) {
+        return object.call_method0(pyo3::intern!(py, "copy")).map(Some);
     }
-    Ok(value)
+    Ok(None)
 }
 
 fn is_denied(home: &str, text: &str) -> bool {

@@ -12,7 +12,8 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::budget::native_stack::{trampolines, wrap, Originals, MOST};
+use crate::budget::native_stack::wrap;
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::attached;

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::budget::costs;
-use crate::budget::native_stack::{trampolines, Originals, MANY};
+use crate::budget::originals::{trampolines, Originals, MANY};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{

@@ -13,7 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::{attached, Value, R};
 use crate::sandbox::memory::{fortran, object_arrays};
@@ -123,7 +123,7 @@ fn guard(method: Method) {
 }
 
 /// Wraps a slot of a class, once: `instead` gives the function for each number.
-fn guard_class(class: &Bound<'_, PyType>, slot: hooks::Slot, originals: &Originals, instead: impl Fn(usize) -> Option<*mut ()>) {
+fn guard_class(class: &Bound<'_, PyType>, slot: hooks::Slot, originals: &'static Originals, instead: impl Fn(usize) -> Option<*mut ()>) {
     let original = slot.of(class);
     if original.is_null() || (0..MOST).any(|number| instead(number) == Some(original)) {
         return;

@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};

@@ -13,6 +13,7 @@ use crate::session::current::with_run;
 /// Ends the run when what a function computes takes longer than there is time. (What is missing or of another kind the function refuses.)
 pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
     let seconds = match work {
+        Work::Decomposition(factor) => decompositions(argument(0, "a")?, factor),
         Work::Noise => noise(argument(0, "size")?)?,
         Work::Lines => lines(argument(0, "xy")?, argument(2, "width")?, |width| width <= 1.0, false)?,
         Work::Outline => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
@@ -93,6 +94,14 @@ fn unpacked(xy: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
         Err(_) => xy.call_method1("tolist", (1,)).ok()?,
     };
     numbers.extract().ok()
+}
+
+/// Those of all matrices of an array.
+fn decompositions(array: Option<Bound<'_, PyAny>>, factor: f64) -> Option<f64> {
+    let sizes = shape(&array?)?;
+    let [several @ .., rows, columns] = sizes.as_slice() else { return None };
+    let count = several.iter().map(|size| *size as f64).product::<f64>();
+    Some(count * costs::decomposition(factor, *rows as f64, *columns as f64))
 }
 
 /// All derivatives up to an order at each inner point of piecewise polynomials.

@@ -18,6 +18,7 @@ use crate::cpython::value::attached;
 use crate::front::policy::sizes::{Asked, Room, ASKED, PACKED};
 use crate::sandbox::memory::fortran;
 use crate::sandbox::memory::fortran_arrays::{self, Sides};
+use crate::sandbox::memory::fortran_work::is_in_time;
 use crate::sandbox::memory::object_arrays::{dtype, elements, is_array, shape};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -40,7 +41,7 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-        if sandboxed() && !are_small(function, args, named) {
+        if sandboxed() && !(are_small(function, args, named) && is_in_time(function, args, named)) {
             return ptr::null_mut();
         }
         fortran::given(original(function, args, named))

@@ -14,6 +14,7 @@ pub mod fitpack;
 pub mod footprints;
 pub mod fortran;
 pub mod fortran_arrays;
+pub mod fortran_work;
 pub mod hulls;
 pub mod immutable_buffers;
 pub mod integration_steps;

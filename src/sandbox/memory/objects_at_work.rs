@@ -16,7 +16,8 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::budget::native_stack::{self, trampolines, Originals, MOST};
+use crate::budget::native_stack;
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD};
 use crate::cpython::layout::dict;
@@ -656,11 +657,12 @@ struct Wrapped {
 }
 
 impl Wrapped {
+    #[track_caller]
     const fn new() -> Wrapped {
         Wrapped { originals: Originals::new(), does: [const { AtomicU16::new(0) }; MOST] }
     }
     /// The number of the trampoline for `original`.
-    fn keep(&self, original: *mut (), does: u16) -> Option<usize> {
+    fn keep(&'static self, original: *mut (), does: u16) -> Option<usize> {
         let number = self.originals.keep(original)?;
         self.does.get(number)?.store(does, Ordering::Relaxed);
         Some(number)
@@ -718,7 +720,7 @@ wrapped!(in_place, IN_PLACE, ALL_IN_PLACE, ffi::binaryfunc, (object, other: *mut
 wrapped!(init, INIT, INITS, ffi::initproc, (object, args: *mut PyObject, named: *mut PyObject), args, c_int, -1);
 wrapped!(repeat, REPEAT, REPEATS, ffi::ssizeargfunc, (object, times: ffi::Py_ssize_t), ptr::null_mut(), *mut PyObject, ptr::null_mut());
 
-fn pick<F: Copy>(wrapped: &Wrapped, all: &[F], original: *mut (), does: u16, address: impl Fn(F) -> *mut ()) -> *mut () {
+fn pick<F: Copy>(wrapped: &'static Wrapped, all: &[F], original: *mut (), does: u16, address: impl Fn(F) -> *mut ()) -> *mut () {
     if original.is_null() || all.iter().any(|trampoline| address(*trampoline) == original) {
         return ptr::null_mut();
     }

@@ -12,7 +12,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
 use crate::front::policy::places::{Places, Within, MODULES};
 use crate::sandbox::memory::object_arrays::{integers, is_array, shape};

@@ -13,7 +13,7 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::session::current::with_run;
@@ -87,7 +87,7 @@ fn plain(function: &Bound<'_, PyAny>) -> Option<Method> {
 }
 
 /// The number of the trampoline that stands in front of the function now.
-fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, trampolines: &[ffi::PyCFunction]) -> Option<usize> {
+fn wrap(function: &Bound<'_, PyAny>, originals: &'static Originals, trampolines: &[ffi::PyCFunction]) -> Option<usize> {
     let method = plain(function)?;
     let number = originals.keep(method.function())?;
     let this = trampolines.get(number)?;

@@ -14,6 +14,7 @@ use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::value::attached;
 use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
 use crate::sandbox::memory::fortran::{self, name_of};
+use crate::sandbox::memory::fortran_work::is_in_time;
 use crate::sandbox::memory::lent_memory;
 use crate::sandbox::memory::machine_integers;
 use crate::sandbox::memory::object_arrays::shape;
@@ -35,6 +36,9 @@ unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *
         let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
         let original = |args, named| fortran::given(original(function, args, named));
         if sandboxed() && !machine_integers::are_small(function, args, named) {
+            return ptr::null_mut();
+        }
+        if sandboxed() && !is_in_time(function, args, named) {
             return ptr::null_mut();
         }
         let Some(pivots) = known(function).filter(|_| sandboxed()) else {

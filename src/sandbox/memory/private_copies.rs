@@ -13,7 +13,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple, PyType};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::object_arrays;
@@ -131,7 +131,7 @@ pub fn guard_arrays(class: &Bound<'_, PyType>) -> PyResult<()> {
     Ok(())
 }
 
-fn wrap(function: &Bound<'_, PyAny>, originals: &Originals, (fast, keywords): (&[Fast], &[Keywords])) {
+fn wrap(function: &Bound<'_, PyAny>, originals: &'static Originals, (fast, keywords): (&[Fast], &[Keywords])) {
     let Some(method) = Method::of(function) else { return };
     let flags = method.convention();
     let Some(number) = originals.keep(method.function()) else { return };

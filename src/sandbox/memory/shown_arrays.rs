@@ -11,7 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Getter, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::attached;

@@ -9,11 +9,9 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::budget::matrix_loops::{in_time, with_interpreter};
+use crate::budget::matrix_loops::{in_time, is_over};
 use crate::cpython::hooks::{newly_loaded, table, Loop};
 use crate::front::policy::special::{Room, Steps, MODULES, ROOMS, STEPS};
-use crate::session::current;
-use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 
 /// A loop: addresses of the first numbers of each row, how many there are, how far they are apart.
@@ -88,12 +86,6 @@ unsafe extern "C" fn run(rows: *mut *mut u8, count: *const isize, strides: *cons
             done += piece;
         }
     }
-}
-
-/// Whether the run has to end. It is asked without the interpreter where nobody calls for it: numpy may have let others run.
-fn is_over() -> bool {
-    let asked = |m: &RunContext| m.meter.is_poked() && with_interpreter(|py| m.charge(0).map_err(|_| drop(PyErr::take(py))).is_err());
-    current::with_current(asked).unwrap_or(false)
 }
 
 /// Rows from a place on.

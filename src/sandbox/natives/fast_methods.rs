@@ -4,7 +4,7 @@
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
-use crate::budget::native_stack::Originals;
+use crate::budget::originals::Originals;
 use crate::cpython::hooks::table::Hook;
 use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS};
 
@@ -13,7 +13,7 @@ pub(crate) type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject,
 
 /// Puts a wrapper before a function of this kind, unless it has one: of the wrappers that with the number under which the
 /// function is kept, which it calls.
-pub(crate) fn wrap(found: &Bound<'_, PyAny>, (originals, wrappers): (&Originals, &[Fast]), hook: &'static Hook) {
+pub(crate) fn wrap(found: &Bound<'_, PyAny>, (originals, wrappers): (&'static Originals, &[Fast]), hook: &'static Hook) {
     let Some(method) = Method::of(found).filter(|method| method.convention() == FASTCALL_KEYWORDS) else { return };
     let original = method.function();
     if wrappers.iter().any(|wrapper| *wrapper as *mut () == original) {

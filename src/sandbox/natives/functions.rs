@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 use pyo3::Borrowed;
 
-use crate::budget::native_stack::{trampolines, MOST};
+use crate::budget::originals::{trampolines, MOST};
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack::{self, Caller};

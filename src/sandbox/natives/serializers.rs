@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 use rustc_hash::FxHashSet;
 
-use crate::budget::native_stack::{trampolines, Originals, MOST};
+use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, R};

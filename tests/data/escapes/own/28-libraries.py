@@ -112,3 +112,13 @@ etree.ElementTree(etree.XML('<a/>')).parser.set_element_class_lookup(etree.Eleme
 # --- messages of everybody's parsers | lxml,lxml.etree | expr: err is None
 from lxml import etree
 etree.use_global_python_log(etree.PyErrorLog('x'))
+# --- functions of everybody's lambdify | sympy,sympy.* | expr: 'pwned' in __import__('sys').modules['sympy.utilities.lambdify'].MATH
+from sympy.utilities.lambdify import MODULES
+MODULES['math'][0]['pwned'] = lambda x: 'pwned'
+# --- types of everybody's objects of XML | lxml,lxml.* | expr: any(t.name == 'pwned' for t in __import__('lxml.objectify').objectify.getRegisteredTypes())
+from lxml import objectify
+class Pwned(objectify.ObjectifiedDataElement): pass
+objectify.PyType('pwned', lambda text: None, Pwned).register(before=['int'])
+# --- everybody's doctests compare trees | lxml,lxml.* | expr: __import__('doctest').OutputChecker.__module__ != 'doctest'
+import lxml.doctestcompare
+lxml.doctestcompare.install()

@@ -1,0 +1,93 @@
+//! Functions that others stand for: a wrapper in front of C functions is made once for each number, and finds the function that was
+//! there by its own.
+
+use std::panic::Location;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Functions of one kind that can be wrapped.
+pub(crate) const MOST: usize = 144;
+/// The same where several packages have more (`trampolines!(…; many)`).
+pub(crate) const MANY: usize = 256;
+
+/// Original functions of one kind of slot, by the number of the trampoline that stands for them.
+pub(crate) struct Originals<const SIZE: usize = MOST> {
+    functions: [AtomicPtr<()>; SIZE],
+    room: Room,
+}
+
+impl<const SIZE: usize> Originals<SIZE> {
+    #[track_caller]
+    pub(crate) const fn new() -> Originals<SIZE> {
+        Originals { functions: [const { AtomicPtr::new(ptr::null_mut()) }; SIZE], room: Room::new(Location::caller(), SIZE) }
+    }
+    /// A trampoline's number for `original`; none when all are in use.
+    pub(crate) fn keep(&'static self, original: *mut ()) -> Option<usize> {
+        let known = self.functions.iter().position(|function| function.load(Ordering::Acquire) == original);
+        if known.is_some() {
+            return known;
+        }
+        let number = self.room.take()?;
+        self.functions.get(number)?.store(original, Ordering::Release);
+        Some(number)
+    }
+    #[inline(always)]
+    pub(crate) fn get<const N: usize>(&self) -> *mut () {
+        self.functions[N].load(Ordering::Relaxed)
+    }
+}
+
+/// How much of a table is used, and how many functions it had no place for.
+struct Room {
+    place: &'static Location<'static>,
+    size: usize,
+    used: AtomicUsize,
+    missed: AtomicUsize,
+}
+
+/// Those that are used.
+static ROOMS: Mutex<Vec<&'static Room>> = Mutex::new(Vec::new());
+
+impl Room {
+    const fn new(place: &'static Location<'static>, size: usize) -> Room {
+        Room { place, size, used: AtomicUsize::new(0), missed: AtomicUsize::new(0) }
+    }
+    fn take(&'static self) -> Option<usize> {
+        let taken = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n < self.size).then_some(n + 1)).ok();
+        match taken {
+            Some(0) => ROOMS.lock().unwrap_or_else(PoisonError::into_inner).push(self),
+            Some(_) => {}
+            None => drop(self.missed.fetch_add(1, Ordering::Relaxed)),
+        }
+        taken
+    }
+}
+
+/// A table as tests see it: file and line, places, those in use, functions that found none.
+pub(crate) type Table = (&'static str, u32, usize, usize, usize);
+
+pub(crate) fn tables() -> Vec<Table> {
+    let rooms = ROOMS.lock().unwrap_or_else(PoisonError::into_inner);
+    let row = |room: &&Room| {
+        let (used, missed) = (room.used.load(Ordering::Acquire), room.missed.load(Ordering::Relaxed));
+        (room.place.file(), room.place.line(), room.size, used, missed)
+    };
+    rooms.iter().map(row).collect()
+}
+
+/// One trampoline for each number.
+macro_rules! trampolines {
+    ($function:ident; many) => {
+        $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    };
+    ($function:ident) => { $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
+    ($function:ident; $($n:literal)*) => {
+        [$(
+            $function::<{ $n * 8 }>, $function::<{ $n * 8 + 1 }>, $function::<{ $n * 8 + 2 }>, $function::<{ $n * 8 + 3 }>,
+            $function::<{ $n * 8 + 4 }>, $function::<{ $n * 8 + 5 }>, $function::<{ $n * 8 + 6 }>, $function::<{ $n * 8 + 7 }>,
+        )*]
+    };
+}
+
+pub(crate) use trampolines;
