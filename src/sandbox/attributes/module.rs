@@ -91,7 +91,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         return Err(refused(m, text, how));
     }
     if m.session.check.is_library(m.py(), home) {
-        return own_copy(m, value);
+        return copy_of_levels(m, value, LEVELS);
     }
     Ok(value)
 }
@@ -122,15 +122,19 @@ pub fn is_container(object: &Bound<'_, PyAny>) -> bool {
         || object_arrays::is_array(object)
 }
 
-/// Tables within tables, so many levels deep.
+/// Tables within tables of modules, so many levels deep. (Those of classes that the code may change are settings of the session.)
 const LEVELS: usize = 4;
 
-/// Tables of library modules are shared by everyone in the process, with the tables in them: the code gets its own.
+/// Tables of library classes are shared by everyone in the process: the code gets its own.
 pub fn own_copy(m: &RunContext, value: Value) -> R<Value> {
+    copy_of_levels(m, value, 0)
+}
+
+fn copy_of_levels(m: &RunContext, value: Value, levels: usize) -> R<Value> {
     if !value.is_object() {
         return Ok(value);
     }
-    let copy = copied(&value.to_bound(m.py())?, LEVELS)?;
+    let copy = copied(&value.to_bound(m.py())?, levels)?;
     Ok(copy.map_or(value, Value::from_bound))
 }
 

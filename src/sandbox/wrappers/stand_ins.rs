@@ -38,11 +38,11 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
             return Ok(None);
         }
     }
-    view(own_copy(object)?).map(Some)
+    view(shown_by(object)?).map(Some)
 }
 
 /// What a view shows. (Ordered dicts show themselves in another way.)
-fn own_copy<'py>(view: &Bound<'py, PyAny>) -> R<Bound<'py, PyDict>> {
+fn shown_by<'py>(view: &Bound<'py, PyAny>) -> R<Bound<'py, PyDict>> {
     let py = view.py();
     let class = api::module(py, "collections")?.getattr(intern!(py, "OrderedDict"))?;
     if let Some(ordered) = view.call_method0(intern!(py, "copy")).ok().filter(|copy| copy.get_type().is(&class)) {
