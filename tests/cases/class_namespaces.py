@@ -1,6 +1,7 @@
-# imports: types, enum, dataclasses, abc, functools, typing, inspect
+# imports: copy, types, enum, dataclasses, abc, functools, typing, inspect
 # What a class of the code holds, as `vars` and `__dict__` show it.
 import abc
+import copy
 import dataclasses
 import enum
 import functools
@@ -234,5 +235,10 @@ class Failing(Exception):
     code = 5
 
 
+print(vars(Failing) == vars(Failing), vars(Base) == vars(Base), Base.mro == Base.mro, Base.mro == Animal.mro, type(vars(Base)), type(Color.__members__))
+try:
+    copy.copy(vars(Base))
+except TypeError as e:
+    print(e)
 print(vars(Failing)["code"], [n for n in vars(Failing) if not n.startswith("__")], vars(Failing("a")))
 print({name: vars(cls).get("code") for name, cls in {"Failing": Failing, "Shape": Shape}.items()})

@@ -1,6 +1,8 @@
-"""Names of attributes that are refused on every object."""
+"""Names of attributes that are refused."""
 
 from __future__ import annotations
+
+import ast
 
 FIXED = frozenset(
     """
@@ -12,6 +14,19 @@ FIXED = frozenset(
     func_globals gi_code gi_frame gi_running gi_suspended gi_yieldfrom tb_frame tb_lasti tb_lineno tb_next
     """.split()
 )
+
+OF_OWN = frozenset(("__base__", "__bases__", "__func__", "__mro__", "__self__", "__subclasses__"))
+"""Those of them that classes and methods of the code have."""
+
+
+def is_certain(node: ast.Attribute) -> bool:
+    """Whether it is refused, whatever the object turns out to be."""
+    if node.attr not in FIXED or node.attr not in OF_OWN or not isinstance(node.ctx, ast.Load):
+        return node.attr in FIXED
+    root = node.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return isinstance(root, (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set))
 
 
 def is_dunder(name: str) -> bool:

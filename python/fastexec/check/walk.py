@@ -451,7 +451,7 @@ class Walk:
     _ListComp = _SetComp = _DictComp = _GeneratorExp = _comprehension_of
 
     def _Attribute(self, node: ast.Attribute, place: Place) -> None:
-        fixed = node.attr in refused.FIXED
+        fixed = refused.is_certain(node)
         if fixed and refused.is_dunder(node.attr):
             self._refuse_attribute(node, place, False)
         self._visit(node.value, place)
@@ -466,7 +466,7 @@ class Walk:
         function = node.func
         if isinstance(function, ast.Name):
             self._Name(function, place, True)
-        elif isinstance(function, ast.Attribute) and function.attr in refused.FIXED:
+        elif isinstance(function, ast.Attribute) and refused.is_certain(function):
             self._visit(function.value, place)
             self._refuse_attribute(function, place, True)
         else:

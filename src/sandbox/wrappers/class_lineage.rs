@@ -86,6 +86,12 @@ impl Lineage {
     fn __name__(&self) -> &'static str {
         self.name()
     }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().class.is(&self.class) && other.get().upwards == self.upwards)
+    }
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.real(py)?.hash()
+    }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.real(py)?.repr()?.to_string())
     }

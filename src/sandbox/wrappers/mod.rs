@@ -51,6 +51,7 @@ pub fn init(py: Python<'_>) {
         py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
         py.get_type::<stand_ins::OwnMember>(),
+        py.get_type::<class_lineage::Lineage>(),
     ];
     let handed_over = [py.get_type::<library_callables::Between>(), py.get_type::<library_callables::SpecialMethod>()];
     let guards = types.into_iter().chain(library::types(py)).map(|class| (class, Kind::Guard));

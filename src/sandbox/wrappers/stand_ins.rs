@@ -118,6 +118,13 @@ impl OwnMember {
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.real.bind(py).repr()
     }
+    // Each time that it is shown, another object stands for it.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().real.is(&self.real))
+    }
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.real.bind(py).hash()
+    }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)
     }

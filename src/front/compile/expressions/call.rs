@@ -211,7 +211,7 @@ impl Lowerer<'_> {
                 self.f.emit(Instr::BindLoaded { b });
             }
             Expr::Attribute(method) => {
-                let name = self.attribute_name(&method.attr);
+                let name = self.read_name(method);
                 let mark = self.f.mark();
                 let a = self.expr_hint(&method.value, Some(b))?;
                 self.f.release(mark);

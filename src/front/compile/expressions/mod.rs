@@ -24,7 +24,7 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::{span, Lowerer};
-use crate::front::policy::{is_dunder, is_refused_unseen};
+use crate::front::policy::{fixed_attribute_refusal, is_dunder, is_refused_unseen};
 
 impl Lowerer<'_> {
     /// Evaluates to an operand.
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
 
     pub(crate) fn attribute(&mut self, e: &ast::ExprAttribute, d: Reg) -> Lowered<()> {
         self.f.op(1);
-        let name = self.attribute_name(&e.attr);
+        let name = self.read_name(e);
         let mark = self.f.mark();
         let hint = self.scratch(d);
         let a = self.expr_hint(&e.value, hint)?;
@@ -193,6 +193,14 @@ impl Lowerer<'_> {
         name
     }
 
+    /// As `attribute_name`, of an attribute that is read: classes and methods of the code have some of the names.
+    pub(crate) fn read_name(&mut self, e: &ast::ExprAttribute) -> String {
+        if !is_refused_unseen(&e.attr.id) && !is_of_literal(&e.value) {
+            return self.scopes.mangle(self.scope, &e.attr.id).into_owned();
+        }
+        self.attribute_name(&e.attr)
+    }
+
     /// Other names that are refused whatever the object (`f_globals`): no names apart in the original, which evaluates
     /// the object first.
     pub(crate) fn refuse_frame_name(&mut self, attr: &ast::Identifier, name: &str) {
@@ -202,7 +210,7 @@ impl Lowerer<'_> {
     }
 
     fn refuse_fixed(&mut self, attr: &ast::Identifier, name: &str) {
-        if is_refused_unseen(name) {
+        if fixed_attribute_refusal(name) {
             self.at(attr.range);
             self.f.refuse(Refusal::DunderAttribute(name.to_owned()));
         }
@@ -229,6 +237,15 @@ fn is_harmless(e: &Expr) -> bool {
         Expr::Slice(s) => [&s.lower, &s.upper, &s.step].into_iter().flatten().all(|e| is_harmless(e)),
         Expr::Tuple(t) => t.elts.len() <= 8 && t.elts.iter().all(is_harmless),
         _ => false,
+    }
+}
+
+/// Whether it is a literal, or an attribute of one, and so on: nothing of the code's own.
+fn is_of_literal(e: &Expr) -> bool {
+    match e {
+        Expr::Attribute(inner) => is_of_literal(&inner.value),
+        Expr::List(_) | Expr::Tuple(_) | Expr::Dict(_) | Expr::Set(_) => true,
+        _ => e.is_literal_expr(),
     }
 }
 

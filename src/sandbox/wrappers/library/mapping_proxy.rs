@@ -7,6 +7,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
+use crate::cpython::heap_type::drop_module_from_messages;
 use crate::cpython::once::Once;
 use crate::cpython::value::Value;
 use crate::sandbox::attributes;
@@ -16,7 +17,7 @@ use crate::session::current::with_run;
 const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
 // A view of a mapping that writes nothing.
-#[pyclass(frozen, mapping, module = "types", name = "mappingproxy")]
+#[pyclass(frozen, mapping, module = "builtins", name = "mappingproxy")]
 pub struct MappingProxy {
     mapping: Py<PyAny>,
 }
@@ -32,7 +33,10 @@ pub fn of(held: Bound<'_, PyDict>) -> PyResult<Bound<'_, PyAny>> {
 pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     static REGISTERED: Once<()> = Once::new();
     let class = py.get_type::<MappingProxy>();
-    REGISTERED.get_or_make(py, || py.import("collections.abc")?.getattr("Mapping")?.call_method1("register", (&class,)).map(drop))?;
+    REGISTERED.get_or_make(py, || {
+        drop_module_from_messages(&class);
+        py.import("collections.abc")?.getattr("Mapping")?.call_method1("register", (&class,)).map(drop)
+    })?;
     Ok(class)
 }
 

@@ -190,7 +190,7 @@ np.lib.add_docstring(np.sum, 'pwned')
 # --- newdoc of the process | numpy.* | expr:err is None
 import numpy as np
 np.lib.add_newdoc('numpy', 'sum', 'pwned')
-# --- save by the module of matrices | numpy.* | expr:err is None or 'Forbidden access' not in errs
+# --- save by the module of matrices | numpy.* | expr:err is None or 'Forbidden to write' not in errs
 import numpy.matlib
 numpy.matlib.save(canary_path('x'), 1)
 # --- records from a text file | numpy.* | expr:err is None or 'Forbidden access' not in errs
