@@ -87,9 +87,15 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::Account;
     #[pymodule_export]
+    use crate::host::InPlace;
+    #[pymodule_export]
     use crate::host::PrintContainer;
     #[pymodule_export]
     use crate::host::SessionObject;
+    #[pymodule_export]
+    use crate::host::Setting;
+    #[pymodule_export]
+    use crate::host::SettingCell;
     #[pymodule_export]
     use crate::isolation::walls::confine;
     #[pymodule_export]

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
@@ -110,6 +110,46 @@ class Session:
     @property
     def refusals(self) -> list[str]:
         """Texts of the refusals of the last call, in order."""
+
+@final
+class Setting:
+    """Where a setting of the process lives, how it is read and put in place, and what touches it: modules whose use by
+    the code does (`numpy`), or members of them (`numpy.seterr`), of whichever module (`.register_extension_dtype`).
+
+    `read` and `write` are given the module, or None where it is not loaded; `fresh` what sessions start with (the
+    host's value if there is none); `is_in_place` tells of a value that was read that nothing has changed."""
+
+    module: str
+    touched_by: frozenset[str]
+    of_thread: bool
+    def __init__(
+        self,
+        module: str,
+        read: Callable[[Any], Any],
+        write: Callable[[Any, Any], object],
+        *,
+        touched_by: Iterable[str],
+        fresh: Callable[[Any], Any] | None = None,
+        of_thread: bool = False,
+        is_in_place: Callable[[Any, Any], bool] | None = None,
+    ) -> None: ...
+    def home(self) -> Any:
+        """The module that it lives in; None where that is not loaded."""
+    def new_cell(self) -> SettingCell:
+        """For a session that touches the setting for the first time. Raises what `fresh` raises."""
+
+@final
+class SettingCell:
+    """The value of one owner of a setting, the host or a session."""
+
+@final
+class InPlace:
+    """The settings that are in place for one run."""
+
+    def __init__(self) -> None: ...
+    def put(self, cells: dict[Setting, SettingCell]) -> None:
+        """Puts those in place that are not yet and whose modules are there. What cannot be read or written is left
+        alone."""
 
 def set_fast_arms(on: bool) -> None:
     """Switches the fast arms of the loop on or off for the process: what they do means the same without them."""

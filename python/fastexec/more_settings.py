@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, cast
 
-from fastexec._fastexec import session_logging
+from fastexec._fastexec import Setting, session_logging
 from fastexec.guards import is_dict
-from fastexec.process_settings import ANY_PACKAGE, Setting, attributes, fill, function_pair, table
+from fastexec.process_settings import ANY_PACKAGE, attributes, fill, function_pair, table
 
 
 def _members(value: object) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Settings that a process has one of (random state, warning filters, print options): whose value is in place.
 
 While a session runs, its values are in place of the host's; where the host runs in between (its tools) and
-afterwards, the host's are. `SETTINGS` is the table of them, here and in `fastexec.more_settings`; `Session` is called by the engine at the boundary.
+afterwards, the host's are. `SETTINGS` is the table of them, here and in `fastexec.more_settings`; `Session` tells which
+of them a session touched. The engine puts them in place and takes them back.
 
 A session that did not change a setting goes by the host's value. With sessions on several threads at a time there is
 still one value in place, that of the run that started last; the host's own is back when the last of them is over.
@@ -16,12 +17,13 @@ import os
 import sys
 import threading
 import weakref
-from _thread import get_ident
 from collections.abc import Callable, Iterable
-from types import ModuleType
 from typing import Any
 
 from fastexec._fastexec import (
+    InPlace,
+    Setting,
+    SettingCell,
     keep_variate,
     kept_variate,
     knows_variates,
@@ -35,166 +37,6 @@ ANY_PACKAGE = "*"
 """Touched by every package that is not of the standard library: those draw and warn by themselves."""
 
 MISSING = object()
-LONG = 10_000
-"""Items of a list that are compared; a longer one is written anew."""
-PLAIN = (bool, int, float, str, type(None))
-
-
-class Cell:
-    """The value of one owner, the host or a session. What is in place may be newer."""
-
-    __slots__ = ("own", "value")
-
-    def __init__(self, own: bool, value: Any = None) -> None:
-        self.own: bool = own
-        self.value: Any = value
-
-
-class Stack(list[Cell]):
-    """Whose values are in place or wait below, the host's first."""
-
-    running = 0
-    """Runs of them that are not in a tool of the host."""
-
-
-class Setting:
-    """Where a setting lives, how it is read and put in place, and what touches it: modules whose use by the code
-    does (`numpy`), or members of them (`numpy.seterr`), of whichever module (`.register_extension_dtype`)."""
-
-    def __init__(
-        self,
-        module: str,
-        read: Callable[[Any], Any],
-        write: Callable[[Any, Any], object],
-        *,
-        touched_by: Iterable[str],
-        fresh: Callable[[Any], Any] | None = None,
-        of_thread: bool = False,
-        is_in_place: Callable[[Any, Any], bool] | None = None,
-    ) -> None:
-        self.module: str = module
-        self.touched_by: frozenset[str] = frozenset(touched_by)
-        self.of_thread: bool = of_thread
-        self._read = read
-        self._write = write
-        self._fresh = fresh
-        self._is_in_place = is_in_place
-        """Tells it of a value that was read, faster than by reading again."""
-        self._stacks: dict[int, Stack] = {}
-
-    def home(self) -> ModuleType | None:
-        return sys.modules.get(self.module)
-
-    def new_cell(self) -> Cell:
-        """For a session that touches the setting for the first time."""
-        return Cell(False) if self._fresh is None else Cell(True, self._fresh(self.home()))
-
-    # All of this is done for some settings at both ends of every run: it is written out for speed.
-    def enter(self, cell: Cell) -> None:
-        """A run of the session starts, or goes on, that `cell` belongs to."""
-        stack = self._stack()
-        self._put(stack, cell)
-        stack.running += 1
-
-    def leave(self, cell: Cell) -> None:
-        """It is over."""
-        stack = self._stack()
-        stack.running -= 1
-        self._take_back(stack, cell)
-
-    def enter_host(self) -> Cell | None:
-        """A tool starts. While other threads run code, the host's value is not within its reach."""
-        stack = self._stack()
-        stack.running -= 1
-        if stack.running:
-            return None
-        try:
-            self._put(stack, stack[0])
-        except Exception:  # noqa: BLE001 - the code may have made anything of it
-            return None
-        return stack[0]
-
-    def leave_host(self, cell: Cell | None) -> None:
-        """The tool is over."""
-        stack = self._stack()
-        stack.running += 1
-        if cell is not None:
-            self._take_back(stack, cell)
-
-    def _put(self, stack: Stack, cell: Cell) -> None:
-        """Puts the value of `cell` in place; the one that was there is kept by its owner."""
-        home = sys.modules.get(self.module)
-        now = self._keep(home, stack[-1])
-        stack.append(cell)
-        if not cell.own:
-            cell.value = now
-        elif not same(now, cell.value):
-            self._write(home, cell.value)
-
-    def _take_back(self, stack: Stack, cell: Cell) -> None:
-        """Ends the last `_put` of `cell`."""
-        at = len(stack) - 1
-        if stack[at] is cell:
-            try:
-                self._give_back(cell, stack[at - 1].value)
-            except Exception:  # noqa: BLE001 - the next setting is put back all the same
-                pass
-        else:
-            at -= stack[::-1].index(cell)
-        del stack[at]
-        if len(stack) == 1:
-            del self._stacks[self._key()]
-
-    def _give_back(self, cell: Cell, value: Any) -> None:
-        home, now = sys.modules.get(self.module), None
-        try:
-            now = self._keep(home, cell)
-        except Exception:  # noqa: BLE001 - what the code made of it may be unreadable: then it is written over
-            pass
-        if not same(now, value):
-            self._write(home, value)
-
-    def _keep(self, home: Any, cell: Cell) -> Any:
-        """The owner of what is in place keeps it; gives it."""
-        value = cell.value
-        if self._is_in_place is not None and self._is_in_place(home, value):
-            return value
-        now = self._read(home)
-        cell.own = cell.own or not same(now, value)
-        cell.value = now
-        return now
-
-    def _key(self) -> int:
-        return get_ident() if self.of_thread else 0
-
-    def _stack(self) -> Stack:
-        key = get_ident() if self.of_thread else 0
-        stack = self._stacks.get(key)
-        if stack is None:
-            stack = self._stacks[key] = Stack([Cell(True)])
-        return stack
-
-
-_class_of: Callable[[object], type[Any]] = type
-"""Checkers of types take nothing from `type(value)` of a value that may be anything."""
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether nothing needs to be written, told without running code of the values."""
-    if one is other:
-        return True
-    kind = _class_of(one)
-    if kind is not _class_of(other):
-        return False
-    if kind in PLAIN:
-        return bool(one == other)
-    if kind is dict:
-        return same_entries(one, other) or (len(one) == len(other) and all(map(operator.is_, one, other)) and _all_same(one.values(), other.values()))
-    return kind in (list, tuple) and len(one) == len(other) and len(one) < LONG and _all_same(one, other)
-
-
-def _all_same(ones: Iterable[Any], others: Iterable[Any]) -> bool:
-    return all(map(operator.is_, ones, others)) or all(map(same, ones, others))
 
 
 # ------------------------------------------------------------------------------------------ kinds of settings
@@ -230,7 +72,7 @@ def function_pair(module: str, reader: str, writer: str, *, touched_by: Iterable
         setter = getattr(home, writer)
         setter(**value) if type(value) is dict else setter(value)
 
-    return Setting(module, lambda home: getattr(home, reader)(), write, touched_by=touched_by, of_thread=of_thread)
+    return Setting(module, operator.methodcaller(reader), write, touched_by=touched_by, of_thread=of_thread)
 
 
 def table(module: str, within: str, *, touched_by: Iterable[str], fresh: Callable[[Any], Any] | None = None) -> Setting:
@@ -449,23 +291,27 @@ def all_settings() -> tuple[Setting, ...]:
 
 # ------------------------------------------------------------------------------------------ the boundary
 class Session:
-    """The settings of one session. `enter` and `leave` bracket a run, `outside` and `leave` the host in between."""
+    """The settings that one session touched, with its values."""
 
     def __init__(self) -> None:
-        self._cells: dict[Setting, Cell] = {}
+        self._cells: dict[Setting, SettingCell] = {}
         self._of_thread = threading.local()
         self._used: set[str] = set()
-        self._waiting: list[Setting] = []
-        """Touched ones whose module was not there yet."""
+        self._waiting: dict[Setting, None] = {}
+        """Touched ones that have no cell: their module was not there yet."""
         self._has_more = False
 
-    def enter(self) -> list[Any]:
-        """A run starts; gives what is in place for it."""
-        frame: list[Any] = []
-        self._extend(frame)
-        return frame
+    def extend(self, in_place: InPlace) -> None:
+        """Puts what the session touched in place, but for what is there: a run starts, or modules may have been imported."""
+        if not self._has_more and ANY_PACKAGE in self._used and not sys.modules.keys().isdisjoint(MORE_OF_ANY_PACKAGE):
+            self._has_more = True
+            self._wait()
+        if self._waiting:
+            for setting in _with_cells(self._cells, self._waiting):
+                self._waiting.pop(setting, None)
+        in_place.put(self._of_own_thread() if on_thread_of_code() else self._cells)
 
-    def touch(self, frame: list[Any], module: str, member: str) -> None:
+    def touch(self, in_place: InPlace, module: str, member: str) -> None:
         """The code uses `module.member`."""
         top = module.partition(".")[0]
         # By its name alone too: many modules of a package may have the same function.
@@ -476,75 +322,31 @@ class Session:
             self._used |= used
             self._has_more = self._has_more or not used.isdisjoint(MORE)
             self._wait()
-            self._extend(frame)
+            self.extend(in_place)
 
-    def look_again(self, frame: list[Any]) -> None:
-        """Modules may have been imported."""
-        self._extend(frame)
-
-    def touch_attribute(self, frame: list[Any], shared: Any, name: str) -> None:
+    def touch_attribute(self, in_place: InPlace, shared: Any, name: str) -> None:
         """The code is about to write an attribute of an object that a module holds."""
-        setting = attribute_of(shared, name)
-        self._cells_of(setting).setdefault(setting, Cell(False))
-        self._extend(frame)
+        self._waiting[attribute_of(shared, name)] = None
+        self.extend(in_place)
 
-    def _cells_of(self, setting: Setting) -> dict[Setting, Cell]:
+    def _of_own_thread(self) -> dict[Setting, SettingCell]:
         """Threads that the code starts have what is a thread's for themselves, and the library's defaults at first."""
-        return self._cells_of_thread() if setting.of_thread and on_thread_of_code() else self._cells
-
-    def _cells_of_thread(self) -> dict[Setting, Cell]:
-        cells: dict[Setting, Cell] = vars(self._of_thread).setdefault("cells", {})
-        return cells
+        own: dict[Setting, SettingCell] = vars(self._of_thread).setdefault("cells", {})
+        _with_cells(own, [setting for setting in self._cells.copy() if setting.of_thread])
+        return {**{setting: cell for setting, cell in self._cells.copy().items() if not setting.of_thread}, **own}
 
     def _wait(self) -> None:
         settings = all_settings() if self._has_more else SETTINGS
-        self._waiting = [setting for setting in settings if not setting.touched_by.isdisjoint(self._used)]
-
-    def _extend(self, frame: list[Any]) -> None:
-        if not self._has_more and ANY_PACKAGE in self._used and any([home in sys.modules for home in MORE_OF_ANY_PACKAGE]):
-            self._has_more = True
-            self._wait()
-        if self._waiting:
-            self._waiting = [setting for setting in self._waiting if setting not in self._cells]
-        wanted = {**self._cells, **self._cells_of_thread(), **dict.fromkeys(self._waiting)}
-        for leave, _ in frame:
-            wanted.pop(leave.__self__, None)
-        for setting in wanted:
-            if setting.home() is not None:
-                with LOCK:
-                    self._put(frame, setting)
-
-    def _put(self, frame: list[Any], setting: Setting) -> None:
-        try:
-            cells = self._cells_of(setting)
-            cell = cells.get(setting) or cells.setdefault(setting, setting.new_cell())
-            setting.enter(cell)
-        except Exception:  # noqa: BLE001 - what cannot be read is left alone
-            return
-        frame.append((setting.leave, cell))
+        touched = [setting for setting in settings if not setting.touched_by.isdisjoint(self._used)]
+        self._waiting.update(dict.fromkeys([setting for setting in touched if setting not in self._cells]))
 
 
-def outside(frame: list[Any]) -> list[Any]:
-    """The host runs; gives what is in place for it."""
-    theirs: list[Any] = []
-    for leave, _ in frame:
-        with LOCK:
-            theirs.append((leave.__self__.leave_host, leave.__self__.enter_host()))
-    return theirs
-
-
-def leave(frame: list[Any]) -> None:
-    """What `frame` put in place is taken back. Can be called again where it was interrupted."""
-    while frame:
-        end, cell = frame[-1]
-        with LOCK:
+def _with_cells(cells: dict[Setting, SettingCell], wanted: Iterable[Setting]) -> list[Setting]:
+    """Those settings that have a cell: one is made where their module is there."""
+    for setting in tuple(wanted):
+        if setting not in cells and setting.home() is not None:
             try:
-                end(cell)
-            except Exception:  # noqa: BLE001 - whatever comes of it, the next setting is put back
+                cells.setdefault(setting, setting.new_cell())
+            except Exception:  # noqa: BLE001 - what cannot be read is left alone
                 pass
-        frame.pop()
-
-
-LOCK: Any = threading.RLock()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=LOCK._at_fork_reinit)
+    return [setting for setting in tuple(wanted) if setting in cells]

@@ -30,6 +30,7 @@ pub use crate::sandbox::wrappers::library::waits::{
     tool_is_awaited, tool_step, tools_are_hooked,
 };
 pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;
+pub use crate::session::process_settings::{InPlace, Setting, SettingCell};
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;
 pub use examples::{run_example, session_variables};

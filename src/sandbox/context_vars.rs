@@ -15,6 +15,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::host_loop;
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::wrappers::library::process_settings;
+use crate::session::process_settings as settings;
 use crate::session::run_context::RunContext;
 
 /// While it lives, this thread runs in a copy of the context it had.
@@ -96,7 +97,7 @@ impl Drop for OwnContext<'_> {
 pub struct Outside<'m, 'py> {
     machine: &'m RunContext,
     left: Option<Bound<'py, PyAny>>,
-    settings: Option<Bound<'py, PyAny>>,
+    settings: Option<settings::Outside>,
     before: bool,
 }
 
@@ -131,7 +132,7 @@ pub struct Inside<'m, 'py> {
     machine: &'m RunContext,
     entered: Option<Bound<'py, PyAny>>,
     /// Settings of the run around the tool.
-    outer: Option<Py<PyAny>>,
+    outer: Option<Py<settings::InPlace>>,
     before: bool,
 }
 

@@ -9,6 +9,7 @@ pub mod global_table;
 pub mod hooks;
 pub mod host_mirror;
 pub mod panics;
+pub mod process_settings;
 pub mod profile_entry;
 pub mod refusals;
 pub mod run_context;

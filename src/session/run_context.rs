@@ -16,6 +16,7 @@ use crate::cpython::frames;
 use crate::cpython::value::{attached, Value, R};
 use crate::front::limits::{HostClock, Limits, Meter};
 use crate::session::abort::Abort;
+use crate::session::process_settings::InPlace;
 use crate::session::{engine_calls, Session};
 
 /// Characters that the libraries of one run may write to the host's standard error.
@@ -52,7 +53,7 @@ pub struct RunContext {
     /// The host's event loop on this thread and its task while the code runs; those of the code while the host does.
     pub host_loop: RefCell<Option<Py<PyAny>>>,
     /// The settings of the process that are the session's now, once it touched some.
-    pub settings: RefCell<Option<Py<PyAny>>>,
+    pub settings: RefCell<Option<Py<InPlace>>>,
     /// A tool of the host is under way.
     pub outside: Cell<bool>,
     /// Characters that libraries may still write to the host's standard error.

@@ -15,12 +15,10 @@ use crate::cpython::once::Once;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::acting_for_host::top_of;
+use crate::session::process_settings::{self, InPlace, Outside};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::process_settings::Settings;
-
-/// Times that putting back is tried: Ctrl-C of the host may come in between.
-const TRIES: usize = 3;
 
 impl Settings {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -51,56 +49,51 @@ fn table(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 }
 
 /// What is in place for the run of this machine.
-fn frame<'py>(m: &RunContext, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-    m.settings.borrow().as_ref().map(|frame| frame.bind(py).clone())
+fn in_place<'py>(m: &RunContext, py: Python<'py>) -> Option<Bound<'py, InPlace>> {
+    m.settings.borrow().as_ref().map(|in_place| in_place.bind(py).clone())
 }
 
-/// What is in place for the run, which touches its first setting now.
-fn frame_of_touching<'py>(m: &RunContext, own: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// What is in place for the run; its session's settings if it touches its first one now.
+fn in_place_of_touching<'py>(m: &RunContext, own: &Bound<'py, PyAny>) -> PyResult<Bound<'py, InPlace>> {
     let py = own.py();
-    if let Some(frame) = frame(m, py) {
-        return Ok(frame);
+    if let Some(known) = in_place(m, py) {
+        return Ok(known);
     }
-    let frame = own.call_method0(intern!(py, "enter"))?;
-    drop(m.settings.replace(Some(frame.clone().unbind())));
-    Ok(frame)
+    let made = Bound::new(py, InPlace::default())?;
+    drop(m.settings.replace(Some(made.clone().unbind())));
+    extend(own, &made)?;
+    Ok(made)
+}
+
+/// Puts in place what the session touched, but for what is there.
+fn extend(own: &Bound<'_, PyAny>, in_place: &Bound<'_, InPlace>) -> PyResult<()> {
+    own.call_method1(intern!(own.py(), "extend"), (in_place,)).map(drop)
 }
 
 /// At the start of a run, or of a call from outside of one: the session's settings in place of the host's.
 pub fn enter_run(m: &RunContext) -> R<()> {
     if let Some(own) = m.session.check.settings.known(m.py()) {
         let _host = HostScope::enter();
-        frame_of_touching(m, &own)?;
+        in_place_of_touching(m, &own)?;
     }
     Ok(())
 }
 
 /// At its end, whatever the outcome: the host's settings again.
 pub fn leave_run(m: &RunContext) {
-    let Some(frame) = m.settings.take() else { return };
-    take_back(frame.bind(m.py()));
+    let Some(in_place) = m.settings.take() else { return };
+    quietly(m.py(), |py| Ok(in_place.get().leave(py)?));
 }
 
-/// Takes back what `frame` put in place.
-fn take_back(frame: &Bound<'_, PyAny>) {
-    quietly(frame.py(), |py| {
-        let leave = || table(py)?.call_method1(intern!(py, "leave"), (frame,));
-        let failed = (0..TRIES).map_while(|_| leave().err()).last();
-        if failed.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
-            // It comes once more when the settings are back.
-            py.import("_thread")?.call_method0("interrupt_main")?;
-        }
-        Ok(())
-    });
-}
-
-/// Runs `change` as the host. An error on its way stays; one of its own is dropped, what could be done is done.
+/// Runs `change` as the host. An error on its way stays; one of its own is dropped, what could be done is done. Ctrl-C that
+/// came meanwhile comes once more.
 fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> R<T>) -> Option<T> {
     let _host = HostScope::enter();
     let pending = PyErr::take(py);
     let changed = change(py);
-    if changed.is_err() {
-        drop(PyErr::take(py));
+    let failed = if changed.is_err() { PyErr::take(py) } else { None };
+    if failed.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
+        drop(process_settings::interrupt_again(py));
     }
     if let Some(error) = pending {
         error.restore(py);
@@ -119,8 +112,8 @@ pub fn touch(m: &RunContext, module: &str, name: &str) -> R<()> {
     if is_indifferent(py, top)? {
         return Ok(());
     }
-    let (own, frame) = own_in_place(m)?;
-    own.call_method1(intern!(py, "touch"), (frame, module, name))?;
+    let (own, in_place) = own_in_place(m)?;
+    own.call_method1(intern!(py, "touch"), (in_place, module, name))?;
     Ok(())
 }
 
@@ -148,9 +141,8 @@ fn is_indifferent(py: Python<'_>, top: &str) -> PyResult<bool> {
 
 /// A module was imported for the code: settings that wait for it can be put in place.
 pub fn look_again(m: &RunContext) -> R<()> {
-    let Some((own, frame)) = m.session.check.settings.known(m.py()).zip(frame(m, m.py())) else { return Ok(()) };
-    own.call_method1(intern!(m.py(), "look_again"), (frame,))?;
-    Ok(())
+    let Some((own, in_place)) = m.session.check.settings.known(m.py()).zip(in_place(m, m.py())) else { return Ok(()) };
+    Ok(extend(&own, &in_place)?)
 }
 
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
@@ -160,8 +152,8 @@ pub fn touch_attribute(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'
         return Ok(());
     }
     let _host = HostScope::enter();
-    let (own, frame) = own_in_place(m)?;
-    own.call_method1(intern!(m.py(), "touch_attribute"), (frame, object, name))?;
+    let (own, in_place) = own_in_place(m)?;
+    own.call_method1(intern!(m.py(), "touch_attribute"), (in_place, object, name))?;
     Ok(())
 }
 
@@ -215,34 +207,34 @@ fn held_by(modules: &Bound<'_, PyDict>, is_wanted: impl Fn(&str) -> bool) -> FxH
 }
 
 /// The session's settings, and what is in place for the run.
-fn own_in_place(m: &RunContext) -> PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> {
+fn own_in_place(m: &RunContext) -> PyResult<(Bound<'_, PyAny>, Bound<'_, InPlace>)> {
     let own = m.session.check.settings.made(m.py())?;
-    let frame = frame_of_touching(m, &own)?;
-    Ok((own, frame))
+    let in_place = in_place_of_touching(m, &own)?;
+    Ok((own, in_place))
 }
 
 /// The host's settings in place, for a tool; what `settle` needs afterwards.
 #[inline]
-pub fn unsettle<'py>(m: &RunContext, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-    let frame = frame(m, py)?;
-    quietly(py, |py| Ok(table(py)?.call_method1(intern!(py, "outside"), (frame,))?.unbind())).map(|theirs| theirs.into_bound(py))
+pub fn unsettle(m: &RunContext, py: Python<'_>) -> Option<Outside> {
+    let in_place = in_place(m, py)?;
+    quietly(py, |py| Ok(in_place.get().outside(py)?))
 }
 
 /// The session's settings in place again.
-pub fn settle(m: &RunContext, theirs: &Bound<'_, PyAny>) {
-    take_back(theirs);
+pub fn settle(m: &RunContext, theirs: &Outside) {
+    quietly(m.py(), |py| Ok(theirs.leave(py)?));
     // Those too that a snippet touched which the tool ran on this session.
-    quietly(theirs.py(), |_| look_again(m));
+    quietly(m.py(), |_| look_again(m));
 }
 
 /// The session's settings in place, for code that a tool calls; what `end_call_back` needs afterwards.
-pub fn start_call_back(m: &RunContext) -> Option<Py<PyAny>> {
+pub fn start_call_back(m: &RunContext) -> Option<Py<InPlace>> {
     let outer = m.settings.take();
     quietly(m.py(), |_| enter_run(m));
     outer
 }
 
-pub fn end_call_back(m: &RunContext, outer: Option<Py<PyAny>>) {
+pub fn end_call_back(m: &RunContext, outer: Option<Py<InPlace>>) {
     leave_run(m);
     drop(m.settings.replace(outer));
 }

@@ -1,0 +1,152 @@
+//! The settings that are a session's for a run of it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
+
+use super::setting::{unless_interrupt, Setting, SettingCell};
+use crate::cpython::once::Once;
+
+/// Times that taking back is tried: Ctrl-C of the host may come in between.
+const TRIES: usize = 3;
+
+/// What is in place for one run, in the order in which it was put there.
+#[pyclass(frozen, module = "fastexec")]
+#[derive(Default)]
+pub struct InPlace(Mutex<Vec<(Py<Setting>, Py<SettingCell>)>>);
+
+#[pymethods]
+impl InPlace {
+    #[new]
+    fn new() -> InPlace {
+        InPlace::default()
+    }
+
+    /// Puts those in place that are not yet and whose modules are there. What cannot be read or written is left alone.
+    fn put(&self, cells: &Bound<'_, PyDict>) -> PyResult<()> {
+        let py = cells.py();
+        let pair = |(setting, cell): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Some((setting.cast_into::<Setting>().ok()?.unbind(), cell.cast_into::<SettingCell>().ok()?.unbind()))
+        };
+        let wanted = cells.iter().filter_map(pair).collect::<Vec<_>>();
+        let _alone = Alone::wait(py)?;
+        for (setting, cell) in wanted {
+            if self.has(&setting) || setting.get().home(py).is_none() {
+                continue;
+            }
+            match setting.get().enter(py, &cell) {
+                Ok(()) => self.entries().push((setting, cell)),
+                Err(error) => unless_interrupt(py, error)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Ok(entries) = self.0.try_lock() else { return Ok(()) };
+        entries.iter().try_for_each(|(setting, cell)| visit.call(setting).and_then(|()| visit.call(cell)))
+    }
+}
+
+impl InPlace {
+    fn entries(&self) -> MutexGuard<'_, Vec<(Py<Setting>, Py<SettingCell>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has(&self, setting: &Py<Setting>) -> bool {
+        self.entries().iter().any(|(known, _)| known.is(setting))
+    }
+
+    fn last(&self, py: Python<'_>) -> Option<(Py<Setting>, Py<SettingCell>)> {
+        self.entries().last().map(|(setting, cell)| (setting.clone_ref(py), cell.clone_ref(py)))
+    }
+
+    /// The host runs: its values are in place until `Outside` is told to leave.
+    pub fn outside(&self, py: Python<'_>) -> PyResult<Outside> {
+        let entries = self.entries().iter().map(|(setting, _)| setting.clone_ref(py)).collect::<Vec<_>>();
+        let _alone = Alone::wait(py)?;
+        let (mut settings, mut interrupted) = (Vec::new(), false);
+        for setting in entries {
+            let host = setting.get().enter_host(py);
+            interrupted |= host.is_err();
+            settings.push((setting, host.unwrap_or(None)));
+        }
+        if interrupted {
+            interrupt_again(py)?;
+        }
+        Ok(Outside(settings))
+    }
+
+    /// The run is over: what was put in place for it is taken back, whatever comes of some of it.
+    pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
+        let _alone = Alone::wait(py)?;
+        let mut left = Ok(());
+        while let Some((setting, cell)) = self.last(py) {
+            left = left.and(persistently(|| setting.get().leave(py, &cell)));
+            let over = self.entries().pop();
+            drop(over);
+        }
+        left
+    }
+}
+
+/// What is in place for a tool of the host: its own values, where no other thread runs code.
+pub struct Outside(Vec<(Py<Setting>, Option<Py<SettingCell>>)>);
+
+impl Outside {
+    /// The tool is over.
+    pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
+        let _alone = Alone::wait(py)?;
+        let mut left = Ok(());
+        for (setting, host) in self.0.iter().rev() {
+            left = left.and(persistently(|| setting.get().leave_host(py, host.as_ref())));
+        }
+        left
+    }
+}
+
+/// Does it though Ctrl-C comes in between; tells of that at the end.
+fn persistently(leave: impl Fn() -> PyResult<()>) -> PyResult<()> {
+    (0..TRIES).map_while(|_| leave().err()).last().map_or(Ok(()), Err)
+}
+
+/// Ctrl-C that was caught comes once more when Python code runs next.
+pub fn interrupt_again(py: Python<'_>) -> PyResult<()> {
+    py.import("_thread")?.call_method0("interrupt_main").map(drop)
+}
+
+/// While it lives, other threads change no setting: reading and writing one may let them run.
+struct Alone<'py>(&'py Bound<'py, PyAny>);
+
+impl<'py> Alone<'py> {
+    fn wait(py: Python<'py>) -> PyResult<Alone<'py>> {
+        let lock = lock(py)?;
+        lock.call_method0(intern!(py, "acquire"))?;
+        Ok(Alone(lock))
+    }
+}
+
+impl Drop for Alone<'_> {
+    fn drop(&mut self) {
+        drop(self.0.call_method0(intern!(self.0.py(), "release")));
+    }
+}
+
+/// A lock that its thread can take again: settings run code of libraries, whose finalisers may run ours.
+fn lock(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static LOCK: Once<Py<PyAny>> = Once::new();
+    let lock = LOCK.get_or_make(py, || {
+        let lock = py.import("_thread")?.call_method0("RLock")?;
+        // Systems that do not fork have no such function.
+        if let Ok(register) = py.import("os")?.getattr("register_at_fork") {
+            let after = PyDict::new(py);
+            after.set_item("after_in_child", lock.getattr("_at_fork_reinit")?)?;
+            register.call((), Some(&after))?;
+        }
+        Ok::<_, PyErr>(lock.unbind())
+    })?;
+    Ok(lock.bind(py))
+}
