@@ -39,13 +39,18 @@ class ExecutionTimeoutError(Exception):
     limit: str | None
     cause: str | None
 
+@final
 class mappingproxy(Mapping[Any, Any]):
     """`types.MappingProxyType` of the code."""
 
-    def __init__(self, mapping: Mapping[Any, Any], /) -> None: ...
+    def __new__(cls, mapping: Mapping[Any, Any], /) -> mappingproxy: ...
     def __getitem__(self, key: Any, /) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
+    def __reversed__(self) -> Iterator[Any]: ...
     def __len__(self) -> int: ...
+    def __or__(self, value: Any, /) -> Any: ...
+    def __ror__(self, value: Any, /) -> Any: ...
+    def copy(self) -> dict[Any, Any]: ...
 
 class PrintContainer:
     """The printed text of a call. While the call runs, each look shows what was printed so far."""
@@ -122,8 +127,8 @@ class Setting:
     module: str
     touched_by: frozenset[str]
     of_thread: bool
-    def __init__(
-        self,
+    def __new__(
+        cls,
         module: str,
         read: Callable[[Any], Any],
         write: Callable[[Any, Any], object],
@@ -132,7 +137,7 @@ class Setting:
         fresh: Callable[[Any], Any] | None = None,
         of_thread: bool = False,
         is_in_place: Callable[[Any, Any], bool] | None = None,
-    ) -> None: ...
+    ) -> Setting: ...
     def home(self) -> Any:
         """The module that it lives in; None where that is not loaded."""
     def new_cell(self) -> SettingCell:
@@ -146,7 +151,7 @@ class SettingCell:
 class InPlace:
     """The settings that are in place for one run."""
 
-    def __init__(self) -> None: ...
+    def __new__(cls) -> InPlace: ...
     def put(self, cells: dict[Setting, SettingCell]) -> None:
         """Puts those in place that are not yet and whose modules are there. What cannot be read or written is left
         alone."""
