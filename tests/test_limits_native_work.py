@@ -113,3 +113,36 @@ def test_guards_are_there_when_all_packages_are() -> None:
     assert len(tables) > 20
     full = [(file, line, used, missed) for file, line, size, used, missed in tables if missed or used > size * 7 // 8]
     assert not full, "give these tables more room (budget/originals.rs)"
+
+
+def test_guards_are_there_though_another_thread_imports_meanwhile() -> None:
+    """A class of a module that is being loaded may get its methods later: what is guarded too early is not guarded."""
+    pytest.importorskip("sklearn")
+    host = """
+        import sys, threading
+        from fastexec import LocalPythonExecutor
+
+        def imports_again():
+            while True:
+                sys.modules.pop("colorsys", None)
+                import colorsys
+
+        sys.setswitchinterval(1e-5)
+        threading.Thread(target=imports_again, daemon=True).start()
+        print(LocalPythonExecutor(["numpy", "sklearn.*"], timeout_seconds=100)(sys.argv[1]).output)
+    """
+    code = """
+        import numpy as np
+        from sklearn.neighbors import KNeighborsClassifier, RadiusNeighborsClassifier
+        told = []
+        for model in KNeighborsClassifier(algorithm="brute"), RadiusNeighborsClassifier(algorithm="brute"):
+            model.fit(np.ones((60, 6)), np.arange(60) % 2).n_features_in_ = 1
+            try:
+                told.append(model.predict(np.ones((10, 1))))
+            except ValueError as error:
+                told.append(str(error))
+        told
+    """
+    arguments = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(host), textwrap.dedent(code)]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout.splitlines()[-1:] == [str(["Y has 6 numbers where others have 1"] * 2)], done

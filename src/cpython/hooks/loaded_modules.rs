@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 use crate::cpython::api;
 use crate::cpython::layout::dict_version;
@@ -36,8 +38,9 @@ pub fn note_half_loaded() {
     HALF_LOADED.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The module of this name, once per `done`, when it is loaded as far as its member `last` (one that every version has: while it is
-/// missing, all modules are looked at each time).
+/// The module of this name, once per `done`, when it is loaded and has its member `last` (one that every version has: while it is
+/// missing, all modules are looked at each time). One that is being loaded may have a class already whose methods are put in later:
+/// a look on another thread would find those that were there before.
 ///
 /// # Errors
 /// Those of a table of modules whose keys are no texts.
@@ -47,10 +50,19 @@ pub fn newly_loaded<'py>(py: Python<'py>, done: &AtomicBool, name: &str, last: &
     }
     let Some(module) = api::loaded_modules(py).map_or(Ok(None), |modules| modules.get_item(name))? else { return Ok(None) };
     // A lazy module would load what it is asked for.
-    let loaded = type_access::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
+    let has_last = type_access::module_dict(&module).map_or(Ok(false), |members| members.contains(last))?;
+    let loaded = has_last && !is_being_loaded(&module);
     if !loaded {
         note_half_loaded();
     }
     done.store(loaded, Ordering::Relaxed);
     Ok(loaded.then_some(module))
+}
+
+/// Whether the import system is not through with a module (`__spec__._initializing`).
+pub fn is_being_loaded(module: &Bound<'_, PyAny>) -> bool {
+    let py = module.py();
+    let spec = type_access::module_dict(module).and_then(|members| members.get_item(intern!(py, "__spec__")).ok().flatten());
+    let state = spec.and_then(|spec| spec.getattr_opt(intern!(py, "_initializing")).ok().flatten());
+    state.is_some_and(|state| state.is(&*PyBool::new(py, true)))
 }

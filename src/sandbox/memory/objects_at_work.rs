@@ -263,8 +263,9 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
             continue;
         }
         let Some(module) = modules.get_item(entry.module)? else { continue };
-        // A module that is being loaded does not have it yet.
-        let Ok(Ok(class)) = (entry.class)(&module).map(|found| found.cast_into::<PyType>()) else {
+        // A module that is being loaded does not have it yet, or not all of it.
+        let found = (entry.class)(&module).ok().filter(|_| !hooks::is_being_loaded(&module));
+        let Some(class) = found.and_then(|found| found.cast_into::<PyType>().ok()) else {
             hooks::note_half_loaded();
             continue;
         };
