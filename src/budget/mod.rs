@@ -1,6 +1,7 @@
 //! What stops: time, memory, native stack, waits, patterns, and the estimates before them.
 
 pub mod comparisons;
+pub mod compiled_calls;
 pub mod costs;
 pub mod decomposition_loops;
 pub mod descriptors;

@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Functions of one kind that can be wrapped.
 pub(crate) const MOST: usize = 144;
-/// The same where several packages have more (`trampolines!(…; many)`).
-pub(crate) const MANY: usize = 256;
+/// The same where many packages have some (`trampolines!(…; lots)`).
+pub(crate) const LOTS: usize = 512;
 
 /// Original functions of one kind of slot, by the number of the trampoline that stands for them.
 pub(crate) struct Originals<const SIZE: usize = MOST> {
@@ -25,9 +25,10 @@ impl<const SIZE: usize> Originals<SIZE> {
     /// A trampoline's number for `original`; none when all are in use.
     pub(crate) fn keep(&'static self, original: *mut ()) -> Option<usize> {
         let known = self.functions.iter().position(|function| function.load(Ordering::Acquire) == original);
-        if known.is_some() {
-            return known;
-        }
+        known.or_else(|| self.add(original))
+    }
+    /// The same, but a number of its own, though another one stands for the function already.
+    pub(crate) fn add(&'static self, original: *mut ()) -> Option<usize> {
         let number = self.room.take()?;
         self.functions.get(number)?.store(original, Ordering::Release);
         Some(number)
@@ -78,8 +79,9 @@ pub(crate) fn tables() -> Vec<Table> {
 
 /// One trampoline for each number.
 macro_rules! trampolines {
-    ($function:ident; many) => {
-        $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    ($function:ident; lots) => {
+        $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+            32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63)
     };
     ($function:ident) => { $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
     ($function:ident; $($n:literal)*) => {

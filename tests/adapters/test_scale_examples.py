@@ -96,7 +96,7 @@ def test_sessions_are_apart(client):
     [
         ("(1, [2.5, None], {'a': {1}, 2: True})", [1, [2.5, None], {"a": [1], "2": True}]),
         ("float('nan'), '\\ud800'", ["nan", "\\ud800"]),
-        ("class Slow:\n    def __repr__(self):\n        while True: pass\nSlow()", "<Reference>"),
+        ("class Slow:\n    def __repr__(self):\n        while True: pass\nSlow()", "<Slow>"),
     ],
 )
 def test_outputs_are_json(client, code, output):

@@ -134,6 +134,12 @@ pub fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>
     found.and_then(|found| found.cast_into::<PyModule>().ok()).map_or_else(|| py.import(name), Ok)
 }
 
+/// Whether the object lends its memory (the buffer protocol).
+pub fn has_buffer(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED; a live object.
+    unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }
+}
+
 /// The classes that name `class` as a base.
 pub fn subclasses<'py>(class: &Bound<'py, PyType>) -> Vec<Bound<'py, PyType>> {
     let py = class.py();

@@ -1,21 +1,16 @@
 //! Sizes of arrays (and radii of blurs) that compiled functions of numpy, scipy, scikit-learn and PIL are given, and the clusters that a linkage names: the functions read and
 //! write memory by them, and what is in front of them looks at a part of that alone. `front::policy::sizes` says what holds.
-#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
 use std::ops::RangeInclusive;
-use std::ptr;
 use std::sync::atomic::AtomicBool;
-use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
+use crate::budget::compiled_calls::{self, Call};
 use crate::budget::costs;
-use crate::budget::originals::{trampolines, Originals, MANY};
-use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
-use crate::cpython::value::attached;
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::sizes::{
     Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES,
     RESIZES, WIDEST_BLUR,
@@ -26,19 +21,7 @@ use crate::sandbox::memory::plain_numbers::{self, is_own};
 use crate::sandbox::memory::{footprints, integration_steps, long_work, months, neighbours};
 use crate::sandbox::memory::{pictures, repeated_items, string_arrays};
 use crate::session::current::with_run;
-use crate::session::panics;
-use crate::session::scope::{sandboxed, HostScope};
-
-type Plain = ffi::PyCFunction;
-type Keywords = ffi::PyCFunctionWithKeywords;
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
-
-static COMPILED: Originals<MANY> = Originals::new();
-static SIZES: [OnceLock<Sizes>; MANY] = [const { OnceLock::new() }; MANY];
-static PLAIN: [Plain; MANY] = trampolines!(plain; many);
-static ONE: [Plain; MANY] = trampolines!(one; many);
-static KEYWORDS: [Keywords; MANY] = trampolines!(keywords; many);
-static FAST: [Fast; MANY] = trampolines!(fast; many);
+use crate::session::scope::HostScope;
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -109,156 +92,48 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
 }
 
 fn guard(method: Method, sizes: Sizes) {
-    let flags = method.convention();
-    let Some(number) = COMPILED.keep(method.function()) else { return };
-    let (Some(known), Some(plain), Some(one), Some(keywords), Some(fast)) =
-        (SIZES.get(number), PLAIN.get(number), ONE.get(number), KEYWORDS.get(number), FAST.get(number))
-    else {
-        return;
-    };
-    known.get_or_init(|| sizes);
-    let this = match flags {
-        ffi::METH_VARARGS => *plain as *mut (),
-        ffi::METH_O => *one as *mut (),
-        VARARGS_KEYWORDS => *keywords as *mut (),
-        FASTCALL_KEYWORDS => *fast as *mut (),
-        _ => return,
-    };
-    // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-    unsafe { method.exchange(this, &table::SIZES) };
-}
-
-unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
-    unsafe {
-        if sandboxed() && !are_sound::<N>(module, || given(args, ptr::null_mut())) {
-            return ptr::null_mut();
-        }
-        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
-        original(module, args)
-    }
-}
-
-unsafe extern "C" fn one<const N: usize>(module: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same argument.
-    unsafe {
-        let alone = || Ok((PyTuple::new(attached(), [Bound::from_borrowed_ptr(attached(), arg)])?, None));
-        if sandboxed() && !are_sound::<N>(module, alone) {
-            return ptr::null_mut();
-        }
-        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
-        original(module, arg)
-    }
-}
-
-unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        if sandboxed() && !are_sound::<N>(module, || given(args, named)) {
-            return ptr::null_mut();
-        }
-        let original: Keywords = std::mem::transmute(COMPILED.get::<N>());
-        original(module, args, named)
-    }
-}
-
-unsafe extern "C" fn fast<const N: usize>(
-    module: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let row = || {
-            let py = attached();
-            let all = |from: isize, to: isize| (from..to).map(|n| Bound::from_borrowed_ptr(py, *args.offset(n))).collect::<Vec<_>>();
-            let Some(names) = Bound::from_borrowed_ptr_or_opt(py, names) else { return Ok((PyTuple::new(py, all(0, count))?, None)) };
-            let names = names.cast_into::<PyTuple>()?;
-            let named = PyDict::new(py);
-            for (name, value) in names.iter().zip(all(count, count + names.len() as isize)) {
-                named.set_item(name, value)?;
-            }
-            Ok((PyTuple::new(py, all(0, count))?, Some(named)))
-        };
-        if sandboxed() && !is_bare::<N>(count, names) && !are_short::<N>(module, args, count) && !are_sound::<N>(module, row) {
-            return ptr::null_mut();
-        }
-        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-        original(module, args, count, names)
-    }
+    compiled_calls::guard(method, &table::SIZES, move |call| match is_bare(call, sizes) || are_short(call, sizes) {
+        true => Ok(()),
+        false => check(call, sizes),
+    });
 }
 
 /// Whether the one argument that is looked at is not given: what is called often is called without it.
-///
-/// # Safety
-/// Attached, with a live tuple or null.
-unsafe fn is_bare<const N: usize>(count: ffi::Py_ssize_t, names: *mut PyObject) -> bool {
-    let Some(Sizes::Along(place, name)) = SIZES.get(N).and_then(OnceLock::get) else { return false };
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let names = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), names).and_then(|names| names.cast_into::<PyTuple>().ok()) };
+fn is_bare(call: &Call, sizes: Sizes) -> bool {
+    let Sizes::Along(place, name) = sizes else { return false };
     let is_another = |text: Bound<'_, PyAny>| text.cast_exact::<PyString>().is_ok_and(|text| text != name);
-    usize::try_from(count).is_ok_and(|count| count <= *place) && names.is_none_or(|names| names.iter().all(is_another))
+    call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none_or(|names| names.iter().all(is_another))
 }
 
 /// Whether there are arrays with so few numbers that no product of them takes long: such products are made often.
-///
-/// # Safety
-/// Attached, with so many live objects in a row, and a live object or null.
-unsafe fn are_short<const N: usize>(object: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> bool {
+fn are_short(call: &Call, sizes: Sizes) -> bool {
     const FEW: usize = 5_000;
-    let Some(Sizes::Work(Work::Product)) = SIZES.get(N).and_then(OnceLock::get) else { return false };
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let given = |n| unsafe { elements(&Bound::from_borrowed_ptr(attached(), *args.offset(n))) };
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let own = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object).as_ref().and_then(elements) };
+    let (Sizes::Work(Work::Product), Some(count)) = (sizes, call.count_in_row()) else { return false };
     let is_few = |found: Option<usize>| found.is_some_and(|found| found <= FEW);
-    let least = if own.is_some() { 1 } else { 2 };
-    count >= least && (own.is_none() || is_few(own)) && (0..least).all(|n| is_few(given(n)))
+    let given = |n| call.in_row(n).as_ref().and_then(elements);
+    match call.this().as_ref().and_then(elements) {
+        Some(own) => count >= 1 && own <= FEW && is_few(given(0)),
+        None => count >= 2 && is_few(given(0)) && is_few(given(1)),
+    }
 }
 
-type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
-
-/// # Safety
-/// Attached, with a live tuple, and a dict or null.
-unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject) -> PyResult<Given<'py>> {
-    let py = attached();
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let named = unsafe { Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose()? };
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    unsafe { Ok((Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>()?, named)) }
-}
-
-/// Whether the arguments (and the object that a method belongs to) are such as the function takes them for; else an error is set.
-///
-/// # Safety
-/// Attached, with a live object or null.
-unsafe fn are_sound<'py, const N: usize>(object: *mut PyObject, given: impl FnOnce() -> PyResult<Given<'py>>) -> bool {
-    let Some(sizes) = SIZES.get(N).and_then(OnceLock::get) else { return true };
-    panics::contained(false, || {
-        let _own = HostScope::enter();
-        // SAFETY: as `# Safety` says, which the caller keeps.
-        let object = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) };
-        let looked = given().and_then(|(args, named)| match (sizes, object) {
-            _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
-            (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
-            (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
-            (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
-            (Sizes::Repeats, Some(array)) => repeated_items::check(
-                &array,
-                argument(&args, named.as_ref(), (0, "repeats"))?,
-                argument(&args, named.as_ref(), (1, "axis"))?,
-            ),
-            (Sizes::Work(work @ Work::Product), Some(array)) if shape(&array).is_some() => {
-                long_work::of_two(Some(array), argument(&args, named.as_ref(), (0, "b"))?, *work)
-            }
-            (Sizes::Near(kind), Some(tree)) => {
-                neighbours::near(&tree, *kind, &|place, name| argument(&args, named.as_ref(), (place, name)))
-            }
-            _ => look(&args, named.as_ref(), *sizes),
-        });
-        looked.map_err(|error| error.restore(attached())).is_ok()
-    })
+/// Whether the arguments (and the object that a method belongs to) are such as the function takes them for.
+fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
+    let (args, named) = call.arguments()?;
+    match (sizes, call.this()) {
+        _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
+        (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
+        (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
+        (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
+        (Sizes::Repeats, Some(array)) => {
+            repeated_items::check(&array, argument(&args, named.as_ref(), (0, "repeats"))?, argument(&args, named.as_ref(), (1, "axis"))?)
+        }
+        (Sizes::Work(work @ Work::Product), Some(array)) if shape(&array).is_some() => {
+            long_work::of_two(Some(array), argument(&args, named.as_ref(), (0, "b"))?, work)
+        }
+        (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
+        _ => look(&args, named.as_ref(), sizes),
+    }
 }
 
 /// Whether names are plain texts: one of a class of the code may be equal to another name when the function compares it.

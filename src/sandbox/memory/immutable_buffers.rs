@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyTypeMethods};
 
 use crate::budget::numpy_memory::array_class;
+use crate::cpython::api::types::has_buffer;
 use crate::cpython::hooks::{newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::panics;
@@ -83,8 +84,7 @@ fn copy_of_constant<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py
     // SAFETY: live objects, attached.
     let is_array =
         array_class(given.py()).is_some_and(|class| unsafe { ffi::PyObject_TypeCheck(given.as_ptr(), class.as_type_ptr()) } != 0);
-    // SAFETY: as before.
-    if is_array || unsafe { ffi::PyObject_CheckBuffer(given.as_ptr()) } == 0 {
+    if is_array || !has_buffer(given) {
         return Ok(None);
     }
     let mut view = ffi::Py_buffer::new();

@@ -1,35 +1,23 @@
 //! Lists of lists of sparse matrices (`rows` and `data` of a `lil_matrix`), which the code may change: compiled functions of scipy take as
 //! many items of the one as the other has, and write as many numbers as there were a moment before. They are looked at in front of each.
-#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
 use std::collections::HashSet;
-use std::ptr;
 use std::sync::atomic::AtomicBool;
-use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList};
 
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
-use crate::cpython::value::attached;
+use crate::budget::compiled_calls;
+use crate::cpython::hooks::{newly_loaded, table, Method};
+use crate::cpython::type_access::Ty;
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
 use crate::sandbox::memory::sparse_parts::integer;
-use crate::session::panics;
-use crate::session::scope::{sandboxed, HostScope};
 
 const MODULE: &str = "scipy.sparse._csparsetools";
 
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
-type Keywords = ffi::PyCFunctionWithKeywords;
 type Look = fn(&[Bound<'_, PyAny>]) -> PyResult<()>;
-
-static ORIGINALS: Originals = Originals::new();
-static LOOKS: [OnceLock<Look>; MOST] = [const { OnceLock::new() }; MOST];
-static FAST: [Fast; MOST] = trampolines!(fast);
-static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
 
 /// What is looked at in front of which function.
 const FUNCTIONS: [(&str, Look); 7] = [
@@ -50,63 +38,10 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         // Versions have some or others of them.
         let Ok(function) = module.getattr(name) else { continue };
         for method in Method::all_of(&function) {
-            guard(method, look);
+            compiled_calls::guard(method, &table::SPARSE, move |call| look(&call.places()));
         }
     }
     Ok(())
-}
-
-fn guard(method: Method, look: Look) {
-    let flags = method.convention();
-    let Some(number) = ORIGINALS.keep(method.function()) else { return };
-    let (Some(known), Some(fast), Some(keywords)) = (LOOKS.get(number), FAST.get(number), KEYWORDS.get(number)) else { return };
-    known.get_or_init(|| look);
-    // SAFETY: ATTACHED; functions for these flags, which call the one that was there before.
-    unsafe {
-        match flags {
-            FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), &table::SPARSE),
-            VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), &table::SPARSE),
-            _ => {}
-        }
-    }
-}
-
-unsafe extern "C" fn fast<const N: usize>(
-    module: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was kept before.
-    unsafe {
-        let row = || (0..count).map(|n| Bound::from_borrowed_ptr(attached(), *args.offset(n))).collect();
-        if sandboxed() && !are_sound::<N>(row) {
-            return ptr::null_mut();
-        }
-        let original: Fast = std::mem::transmute(ORIGINALS.get::<N>());
-        original(module, args, count, names)
-    }
-}
-
-unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with a live tuple; the original was kept before.
-    unsafe {
-        let row =
-            || (0..ffi::PyTuple_GET_SIZE(args)).map(|n| Bound::from_borrowed_ptr(attached(), ffi::PyTuple_GET_ITEM(args, n))).collect();
-        if sandboxed() && !are_sound::<N>(row) {
-            return ptr::null_mut();
-        }
-        let original: Keywords = std::mem::transmute(ORIGINALS.get::<N>());
-        original(module, args, named)
-    }
-}
-
-fn are_sound<'py, const N: usize>(args: impl FnOnce() -> Vec<Bound<'py, PyAny>>) -> bool {
-    let Some(look) = LOOKS.get(N).and_then(OnceLock::get) else { return true };
-    panics::contained(false, || {
-        let _own = HostScope::enter();
-        look(&args()).map_err(|error| error.restore(attached())).is_ok()
-    })
 }
 
 /// `lil_get_lengths(lists, lengths)`
@@ -214,8 +149,7 @@ fn is_number(object: &Bound<'_, PyAny>) -> bool {
 
 fn is_scalar(object: &Bound<'_, PyAny>) -> bool {
     let class = object.get_type();
-    // SAFETY: a live type.
-    let is_static = unsafe { (*class.as_type_ptr()).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0 };
+    let is_static = !Ty::from_class(&class).has(ffi::Py_TPFLAGS_HEAPTYPE);
     is_static && shape(object).is_none() && class.module().is_ok_and(|module| module == "numpy")
 }
 

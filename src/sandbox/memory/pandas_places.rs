@@ -1,29 +1,19 @@
 //! Places in arrays: compiled functions of pandas take items, and add up windows, by the numbers in arrays that the code may
 //! have made (`Categorical.from_codes(…, validate=False)`, windows of an indexer of its own). They are looked at in front of
 //! each of these functions.
-#![allow(unsafe_code, reason = "compiled functions of a package are wrapped")]
 
-use std::ptr;
 use std::sync::atomic::AtomicBool;
-use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, Method, FASTCALL_KEYWORDS};
+use crate::budget::compiled_calls;
+use crate::cpython::api::types::has_buffer;
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::places::{Places, Within, MODULES};
 use crate::sandbox::memory::object_arrays::{integers, is_array, shape};
-use crate::session::scope::{sandboxed, HostScope};
-use crate::session::{current, panics};
-
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
-
-static COMPILED: Originals = Originals::new();
-static PLACES: [OnceLock<&'static [Places]>; MOST] = [const { OnceLock::new() }; MOST];
-static FAST: [Fast; MOST] = trampolines!(fast);
+use crate::session::current;
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -41,46 +31,15 @@ fn guard(module: &Bound<'_, PyAny>, functions: &[(&str, &'static [Places])]) -> 
         let name = name.cast_into::<PyString>()?;
         let text = name.to_string_lossy();
         let Some((_, places)) = functions.iter().find(|(beginning, _)| text.starts_with(beginning)) else { continue };
-        let Some(method) = Method::of_cython(&module.getattr(&name)?).filter(|method| method.convention() == FASTCALL_KEYWORDS) else {
-            continue;
-        };
-        let Some(number) = COMPILED.keep(method.function()) else { continue };
-        let (Some(known), Some(fast)) = (PLACES.get(number), FAST.get(number)) else { continue };
-        known.get_or_init(|| places);
-        // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-        unsafe { method.exchange(*fast as *mut (), &table::PANDAS_PLACES) };
+        let places = *places;
+        if let Some(method) = Method::of_cython(&module.getattr(&name)?) {
+            compiled_calls::guard(method, &table::PANDAS_PLACES, move |call| {
+                let args = call.places();
+                places.iter().try_for_each(|places| look(&args, *places))
+            });
+        }
     }
     Ok(())
-}
-
-unsafe extern "C" fn fast<const N: usize>(
-    module: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with `count` live objects at `args`; the original was kept before.
-    unsafe {
-        if sandboxed() && !are_sound::<N>(args, count) {
-            return ptr::null_mut();
-        }
-        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-        original(module, args, count, names)
-    }
-}
-
-/// # Safety
-/// Attached, with `count` live objects at `args`.
-unsafe fn are_sound<const N: usize>(args: *const *mut PyObject, count: ffi::Py_ssize_t) -> bool {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let py = unsafe { Python::assume_attached() };
-    let Some(places) = PLACES.get(N).and_then(OnceLock::get) else { return true };
-    panics::contained(false, || {
-        let _own = HostScope::enter();
-        // SAFETY: as `# Safety` says, which the caller keeps.
-        let args: Vec<_> = (0..count).map(|n| unsafe { Bound::from_borrowed_ptr(py, *args.offset(n)) }).collect();
-        places.iter().try_for_each(|places| look(&args, *places)).map_err(|error| error.restore(py)).is_ok()
-    })
 }
 
 fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
@@ -105,10 +64,8 @@ fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
 /// The array over the memory of a view that compiled functions hand each other. Of any other object, a class of the code may
 /// say that it is longer than it is, or run code when it is asked.
 fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: a live object, attached.
-    let is_buffer = unsafe { ffi::PyObject_CheckBuffer(given.as_ptr()) } != 0;
     let is_of_code = current::with_current(|m| m.session.check.own.contains(&given.get_type())).unwrap_or(true);
-    if is_buffer && !is_of_code {
+    if has_buffer(given) && !is_of_code {
         return given.py().import("numpy")?.call_method1("asarray", (given,));
     }
     Err(PyTypeError::new_err("places in an array are given in a plain array"))

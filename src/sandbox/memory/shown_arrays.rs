@@ -13,6 +13,7 @@ use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
+use crate::cpython::api::types::has_buffer;
 use crate::cpython::hooks::{newly_loaded, table, Getter, Method, FASTCALL_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::object_arrays;
@@ -134,8 +135,7 @@ fn copied<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(several) = given.cast_exact::<PyTuple>() {
         return Ok(PyTuple::new(py, several.iter().map(|one| copied(&one)).collect::<PyResult<Vec<_>>>()?)?.into_any());
     }
-    // SAFETY: a live object, attached.
-    if unsafe { ffi::PyObject_CheckBuffer(given.as_ptr()) } == 0 {
+    if !has_buffer(given) {
         return Ok(given.clone());
     }
     let array = py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (given,))?;

@@ -13,8 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3::IntoPyObjectExt;
 
+use crate::budget::compiled_calls;
 use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{newly_loaded, table, wrap_attribute, Method, VARARGS_KEYWORDS};
 use crate::cpython::type_access::Ty;
 use crate::front::policy::sparse::{parts, Part, MODULES, OF_BLOCKS, OF_DIAGONALS, OF_ENTRIES, OF_ROWS};
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
@@ -24,16 +25,11 @@ use crate::session::{current, panics};
 
 type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
-type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
 static FUNCTION: Originals = Originals::new();
 static PARTS: [OnceLock<&'static [Part]>; MOST] = [const { OnceLock::new() }; MOST];
 static PLAIN: [Plain; MOST] = trampolines!(plain);
 static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
-
-static COMPILED: Originals = Originals::new();
-static ONE: [Plain; MOST] = trampolines!(one);
-static FAST: [Fast; MOST] = trampolines!(fast);
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -84,17 +80,8 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
 /// Wraps the functions of a module that Cython made.
 fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
     for name in module.dir()?.iter() {
-        let Some(method) = Method::of_cython(&module.getattr(name.cast::<PyString>()?)?) else { continue };
-        let flags = method.convention();
-        let Some(number) = COMPILED.keep(method.function()) else { continue };
-        let (Some(one), Some(fast)) = (ONE.get(number), FAST.get(number)) else { continue };
-        // SAFETY: as in `guard_listed`.
-        unsafe {
-            match flags {
-                ffi::METH_O => method.exchange(*one as *mut (), &table::SPARSE),
-                FASTCALL_KEYWORDS => method.exchange(*fast as *mut (), &table::SPARSE),
-                _ => {}
-            }
+        if let Some(method) = Method::of_cython(&module.getattr(name.cast::<PyString>()?)?) {
+            compiled_calls::guard(method, &table::SPARSE, |call| call.all().iter().try_for_each(look));
         }
     }
     Ok(())
@@ -116,34 +103,6 @@ unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut 
         let Some(args) = sound::<N>(args) else { return ptr::null_mut() };
         let original: Keywords = std::mem::transmute(FUNCTION.get::<N>());
         original(module, args.as_ref().map_or(ptr::null_mut(), Bound::as_ptr), kwargs)
-    }
-}
-
-unsafe extern "C" fn one<const N: usize>(module: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        if !are_sound_matrices([arg].into_iter()) {
-            return ptr::null_mut();
-        }
-        let original: Plain = std::mem::transmute(COMPILED.get::<N>());
-        original(module, arg)
-    }
-}
-
-unsafe extern "C" fn fast<const N: usize>(
-    module: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let named = if names.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(names) };
-        if !are_sound_matrices((0..count + named).map(|n| *args.offset(n))) {
-            return ptr::null_mut();
-        }
-        let original: Fast = std::mem::transmute(COMPILED.get::<N>());
-        original(module, args, count, names)
     }
 }
 
@@ -185,15 +144,6 @@ fn plain_arrays<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>
 /// Whether the code made the object's class.
 fn is_of_code(object: &Bound<'_, PyAny>) -> bool {
     current::with_current(|m| m.session.check.own.contains(&object.get_type())).unwrap_or(true)
-}
-
-/// # Safety
-/// Attached, with live objects.
-unsafe fn are_sound_matrices(objects: impl Iterator<Item = *mut PyObject>) -> bool {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let py = unsafe { Python::assume_attached() };
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    !sandboxed() || told(py, || objects.into_iter().try_for_each(|object| unsafe { look(&Bound::from_borrowed_ptr(py, object)) }))
 }
 
 /// Whether the look found nothing; else its error is set.

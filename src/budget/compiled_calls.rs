@@ -1,0 +1,206 @@
+//! Compiled functions of packages with a look in front of them: what the code gives one is judged before the function reads or
+//! writes memory by it, or works on it for long. One table for all of them, whatever convention they are called by.
+#![allow(unsafe_code, reason = "compiled functions of packages are wrapped")]
+
+use std::ptr;
+use std::sync::OnceLock;
+
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::budget::originals::{trampolines, Originals, LOTS};
+use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::value::attached;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+type Plain = ffi::PyCFunction;
+type Keywords = ffi::PyCFunctionWithKeywords;
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+/// Its error is what the code gets instead of an answer.
+type Look = Box<dyn Fn(&Call) -> PyResult<()> + Send + Sync>;
+
+static ORIGINALS: Originals<LOTS> = Originals::new();
+static LOOKS: [OnceLock<Look>; LOTS] = [const { OnceLock::new() }; LOTS];
+static ONE: [Plain; LOTS] = trampolines!(one; lots);
+static PLAIN: [Plain; LOTS] = trampolines!(plain; lots);
+static KEYWORDS: [Keywords; LOTS] = trampolines!(keywords; lots);
+static FAST: [Fast; LOTS] = trampolines!(fast; lots);
+
+/// Puts a look in front of a function, for calls of the code.
+pub(crate) fn guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) {
+    let convention = method.convention();
+    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, FASTCALL_KEYWORDS].contains(&convention) {
+        return;
+    }
+    // (Packages may name one function twice, and mean it to be looked at in two ways.)
+    let Some(number) = ORIGINALS.add(method.function()) else { return };
+    let (Some(known), Some(one), Some(plain), Some(keywords), Some(fast)) =
+        (LOOKS.get(number), ONE.get(number), PLAIN.get(number), KEYWORDS.get(number), FAST.get(number))
+    else {
+        return;
+    };
+    known.get_or_init(|| Box::new(look));
+    let instead = match convention {
+        ffi::METH_O => *one as *mut (),
+        ffi::METH_VARARGS => *plain as *mut (),
+        VARARGS_KEYWORDS => *keywords as *mut (),
+        _ => *fast as *mut (),
+    };
+    // SAFETY: ATTACHED; a function for this convention, which calls the one that was there before.
+    unsafe { method.exchange(instead, hook) };
+}
+
+/// What a function is given. Lives as long as its look: the caller of the function holds all of it.
+pub(crate) struct Call {
+    /// The module of a function, the object of a method.
+    this: *mut PyObject,
+    given: Given,
+}
+
+enum Given {
+    One(*mut PyObject),
+    /// A tuple, and a dict or null.
+    Tuple(*mut PyObject, *mut PyObject),
+    /// So many in a row, those by name behind them, and the tuple of the names or null.
+    Row(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject),
+}
+
+impl Call {
+    /// The module of a function, the object of a method.
+    pub(crate) fn this<'py>(&self) -> Option<Bound<'py, PyAny>> {
+        borrowed(self.this)
+    }
+
+    /// What is given by place.
+    pub(crate) fn places<'py>(&self) -> Vec<Bound<'py, PyAny>> {
+        match self.given {
+            Given::One(only) => borrowed(only).into_iter().collect(),
+            Given::Tuple(args, _) => borrowed(args).and_then(|args| args.cast_into::<PyTuple>().ok()).into_iter().flatten().collect(),
+            Given::Row(_, count, _) => (0..count).filter_map(|n| self.in_row(n)).collect(),
+        }
+    }
+
+    /// All that is given, what is given by name at the end.
+    pub(crate) fn all<'py>(&self) -> Vec<Bound<'py, PyAny>> {
+        match self.given {
+            Given::Row(_, count, _) => (0..count + self.named_in_row()).filter_map(|n| self.in_row(n)).collect(),
+            Given::Tuple(_, named) => {
+                let named = borrowed(named).and_then(|named| named.cast_into::<PyDict>().ok());
+                self.places().into_iter().chain(named.into_iter().flat_map(|named| named.values())).collect()
+            }
+            Given::One(_) => self.places(),
+        }
+    }
+
+    /// What is given by place, and by name if anything is.
+    pub(crate) fn arguments<'py>(&self) -> PyResult<(Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>)> {
+        let py = attached();
+        match self.given {
+            Given::Tuple(args, named) => {
+                let args = borrowed(args).map_or_else(|| Ok(PyTuple::empty(py)), Bound::cast_into)?;
+                Ok((args, borrowed(named).map(Bound::cast_into).transpose()?))
+            }
+            Given::Row(_, count, _) => {
+                let Some(names) = self.names() else { return Ok((PyTuple::new(py, self.places())?, None)) };
+                let named = PyDict::new(py);
+                for (place, name) in (count..).zip(names.iter()) {
+                    named.set_item(name, self.in_row(place))?;
+                }
+                Ok((PyTuple::new(py, self.places())?, Some(named)))
+            }
+            Given::One(_) => Ok((PyTuple::new(py, self.places())?, None)),
+        }
+    }
+
+    /// Where the arguments are in a row: how many are given by place, without making anything of them.
+    pub(crate) fn count_in_row(&self) -> Option<usize> {
+        match self.given {
+            Given::Row(_, count, _) => usize::try_from(count).ok(),
+            _ => None,
+        }
+    }
+
+    /// The names of those in a row that are given by name.
+    pub(crate) fn names<'py>(&self) -> Option<Bound<'py, PyTuple>> {
+        let Given::Row(_, _, names) = self.given else { return None };
+        borrowed(names)?.cast_into().ok()
+    }
+
+    fn named_in_row(&self) -> ffi::Py_ssize_t {
+        self.names().map_or(0, |names| names.len() as ffi::Py_ssize_t)
+    }
+
+    /// The argument of this place in a row.
+    pub(crate) fn in_row<'py>(&self, place: ffi::Py_ssize_t) -> Option<Bound<'py, PyAny>> {
+        let Given::Row(first, count, _) = self.given else { return None };
+        // SAFETY: attached; so many live objects are at `first` while the call lasts.
+        (0..count + self.named_in_row()).contains(&place).then(|| unsafe { Bound::from_borrowed_ptr(attached(), *first.offset(place)) })
+    }
+}
+
+/// An object that the caller of the function holds, or nothing for null.
+fn borrowed<'py>(object: *mut PyObject) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: attached, as whoever calls a function is; a live object or null.
+    unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) }
+}
+
+/// Whether the look at function `number` refuses the call; its error is set.
+fn is_refused(number: usize, this: *mut PyObject, given: Given) -> bool {
+    let Some(look) = LOOKS.get(number).and_then(OnceLock::get).filter(|_| sandboxed()) else { return false };
+    !panics::contained(false, || {
+        let _own = HostScope::enter();
+        look(&Call { this, given }).map_err(|error| error.restore(attached())).is_ok()
+    })
+}
+
+unsafe extern "C" fn one<const N: usize>(this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
+    if is_refused(N, this, Given::One(arg)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
+    unsafe {
+        let original: Plain = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, arg)
+    }
+}
+
+unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    if is_refused(N, this, Given::Tuple(args, ptr::null_mut())) {
+        return ptr::null_mut();
+    }
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Plain = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, args)
+    }
+}
+
+unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    if is_refused(N, this, Given::Tuple(args, named)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Keywords = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, args, named)
+    }
+}
+
+unsafe extern "C" fn fast<const N: usize>(
+    this: *mut PyObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    if is_refused(N, this, Given::Row(args, count, names)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Fast = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, args, count, names)
+    }
+}
