@@ -71,6 +71,7 @@ use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::sandbox::wrappers::{class_lineage, library_callables, library_methods, members, stand_ins};
 use crate::session::engine_types;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::{register_native, Kind};
 
 /// Tells the checks about the native types of the engine and their own; once, when the module is imported.
@@ -136,9 +137,13 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     functions::install(py)
 }
 
-/// Wraps what belongs to modules that were loaded since the last time, each once per process.
+/// Wraps what belongs to modules that were loaded since the last time, each once per process: as the host, whom no limit of the
+/// run leaves half-way.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    hooks::look_at_loaded(py, guard_each)
+    hooks::look_at_loaded(py, |py| {
+        let _host = HostScope::enter();
+        guard_each(py)
+    })
 }
 
 fn guard_each(py: Python<'_>) -> PyResult<()> {
