@@ -95,3 +95,31 @@ def test_limits_are_loaded_when_they_are_given() -> None:
     with pytest.raises(fastexec.InterpreterError, match="Reached the max number of operations"):
         executor("sum(n for n in range(10_000))")
     assert executor("sum(n for n in range(10_000))", limits=fastexec.Limits(operations=None)).output == 49_995_000
+
+
+def test_first_executors_of_several_threads() -> None:
+    """None of them runs code before all is guarded."""
+    program = """
+import sys, threading
+from fastexec import InterpreterError, LocalPythonExecutor
+
+told = []
+
+def first():
+    executor = LocalPythonExecutor([])
+    told.append(executor("[*map(str, map(abs, [-1])), *map(print, [1])]").output)
+    for code in "[*map(getattr, [len], ['__self__'])]", "import os":
+        try:
+            told.append(executor(code).output)
+        except InterpreterError as error:
+            told.append("Forbidden" in str(error) or "not allowed" in str(error))
+
+sys.setswitchinterval(1e-6)
+threads = [threading.Thread(target=first) for _ in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(told.count(True), told.count(["1", None]), len(told))
+"""
+    assert {in_process(program) for _ in range(6)} == {"12 6 18"}

@@ -11,6 +11,7 @@ pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;
 pub mod layout;
+pub mod lock;
 pub mod once;
 pub mod random_state;
 pub mod static_types;

@@ -3,7 +3,7 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -155,12 +155,10 @@ impl SessionObject {
 
 /// Changes what must be changed in the interpreter, again if that was taken out. A host that imports the package and runs nothing has nothing of it.
 fn install(py: Python<'_>) -> PyResult<()> {
-    static INSTALLED: AtomicBool = AtomicBool::new(false);
-    if INSTALLED.swap(true, Ordering::SeqCst) {
-        return registry::put_back(py);
-    }
-    getattr_hook::install(py)?;
-    crate::sandbox::install(py)
+    registry::make_changes(py, |py| {
+        getattr_hook::install(py)?;
+        crate::sandbox::install(py)
+    })
 }
 
 /// What the engine logs goes to `logging` of the host's process, once that is there: a host that has not loaded it has

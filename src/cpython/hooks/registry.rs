@@ -6,7 +6,7 @@
 #![allow(unsafe_code, reason = "the collector is held while changes are exchanged")]
 
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::cpython::hooks::table::Hook;
+use crate::cpython::lock::Lock;
 use crate::cpython::static_types::interpreter_ends;
 use crate::cpython::value::attached;
 
@@ -148,10 +149,41 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if USERS.fetch_sub(1, Ordering::SeqCst) == 1 && !interpreter_ends() && since().is_some_and(|since| since.elapsed() >= AT_LEAST) {
-            take_out(attached());
+        if USERS.fetch_sub(1, Ordering::SeqCst) != 1 || interpreter_ends() || !since().is_some_and(|since| since.elapsed() >= AT_LEAST) {
+            return;
+        }
+        let py = attached();
+        let pending = PyErr::take(py);
+        // (After Ctrl-C while it waits, the changes stay until the last executor goes the next time.)
+        if let Ok(_alone) = CHANGING.wait(py) {
+            // Another thread may have come first, and makes one.
+            if USERS.load(Ordering::SeqCst) == 0 {
+                take_out(py);
+            }
+        }
+        if let Some(error) = pending {
+            error.restore(py);
         }
     }
+}
+
+/// Whoever changes the interpreter, or takes the changes out: that may let other threads run, which must not run code of the
+/// sandbox before all is in its place.
+static CHANGING: Lock = Lock::new();
+
+/// Makes the changes with `make`, the first time, and puts back what was taken out later. Other threads wait.
+///
+/// # Errors
+/// Those of `make`, which is called again the next time; what somebody else has changed meanwhile.
+pub fn make_changes(py: Python<'_>, make: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
+    static MADE: AtomicBool = AtomicBool::new(false);
+    let _alone = CHANGING.wait(py)?;
+    if MADE.load(Ordering::SeqCst) {
+        return put_back(py);
+    }
+    make(py)?;
+    MADE.store(true, Ordering::SeqCst);
+    Ok(())
 }
 
 /// Holds the collector: nothing but the exchange runs while one is made.
@@ -174,7 +206,6 @@ impl Drop for CollectorHeld {
 }
 
 fn take_out(py: Python<'_>) {
-    let pending = PyErr::take(py);
     let held = CollectorHeld::new(py);
     // Nobody waits for the lock while objects of Python are at work.
     let mut all = std::mem::take(&mut *changes());
@@ -188,13 +219,10 @@ fn take_out(py: Python<'_>) {
     keep(all);
     *since() = None;
     drop(held);
-    if let Some(error) = pending {
-        error.restore(py);
-    }
 }
 
 /// Puts back what was taken out. An error if others have changed the same place meanwhile.
-pub fn put_back(py: Python<'_>) -> PyResult<()> {
+fn put_back(py: Python<'_>) -> PyResult<()> {
     let _held = CollectorHeld::new(py);
     let mut all = std::mem::take(&mut *changes());
     let mut done = Ok(());

@@ -2,13 +2,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::setting::{unless_interrupt, Setting, SettingCell};
-use crate::cpython::once::Once;
+use crate::cpython::lock::Lock;
+
+/// Whoever changes settings: reading and writing one may let other threads run.
+static CHANGING: Lock = Lock::new();
 
 /// Times that taking back is tried: Ctrl-C of the host may come in between.
 const TRIES: usize = 3;
@@ -32,7 +34,7 @@ impl InPlace {
             Some((setting.cast_into::<Setting>().ok()?.unbind(), cell.cast_into::<SettingCell>().ok()?.unbind()))
         };
         let wanted = cells.iter().filter_map(pair).collect::<Vec<_>>();
-        let _alone = Alone::wait(py)?;
+        let _alone = CHANGING.wait(py)?;
         for (setting, cell) in wanted {
             if self.has(&setting) || setting.get().home(py).is_none() {
                 continue;
@@ -67,7 +69,7 @@ impl InPlace {
     /// The host runs: its values are in place until `Outside` is told to leave.
     pub fn outside(&self, py: Python<'_>) -> PyResult<Outside> {
         let entries = self.entries().iter().map(|(setting, _)| setting.clone_ref(py)).collect::<Vec<_>>();
-        let _alone = Alone::wait(py)?;
+        let _alone = CHANGING.wait(py)?;
         let (mut settings, mut interrupted) = (Vec::new(), false);
         for setting in entries {
             let host = setting.get().enter_host(py);
@@ -82,7 +84,7 @@ impl InPlace {
 
     /// The run is over: what was put in place for it is taken back, whatever comes of some of it.
     pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
-        let _alone = Alone::wait(py)?;
+        let _alone = CHANGING.wait(py)?;
         let mut left = Ok(());
         while let Some((setting, cell)) = self.last(py) {
             left = left.and(persistently(|| setting.get().leave(py, &cell)));
@@ -99,7 +101,7 @@ pub struct Outside(Vec<(Py<Setting>, Option<Py<SettingCell>>)>);
 impl Outside {
     /// The tool is over.
     pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
-        let _alone = Alone::wait(py)?;
+        let _alone = CHANGING.wait(py)?;
         let mut left = Ok(());
         for (setting, host) in self.0.iter().rev() {
             left = left.and(persistently(|| setting.get().leave_host(py, host.as_ref())));
@@ -116,37 +118,4 @@ fn persistently(leave: impl Fn() -> PyResult<()>) -> PyResult<()> {
 /// Ctrl-C that was caught comes once more when Python code runs next.
 pub fn interrupt_again(py: Python<'_>) -> PyResult<()> {
     py.import("_thread")?.call_method0("interrupt_main").map(drop)
-}
-
-/// While it lives, other threads change no setting: reading and writing one may let them run.
-struct Alone<'py>(&'py Bound<'py, PyAny>);
-
-impl<'py> Alone<'py> {
-    fn wait(py: Python<'py>) -> PyResult<Alone<'py>> {
-        let lock = lock(py)?;
-        lock.call_method0(intern!(py, "acquire"))?;
-        Ok(Alone(lock))
-    }
-}
-
-impl Drop for Alone<'_> {
-    fn drop(&mut self) {
-        drop(self.0.call_method0(intern!(self.0.py(), "release")));
-    }
-}
-
-/// A lock that its thread can take again: settings run code of libraries, whose finalisers may run ours.
-fn lock(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
-    static LOCK: Once<Py<PyAny>> = Once::new();
-    let lock = LOCK.get_or_make(py, || {
-        let lock = py.import("_thread")?.call_method0("RLock")?;
-        // Systems that do not fork have no such function.
-        if let Ok(register) = py.import("os")?.getattr("register_at_fork") {
-            let after = PyDict::new(py);
-            after.set_item("after_in_child", lock.getattr("_at_fork_reinit")?)?;
-            register.call((), Some(&after))?;
-        }
-        Ok::<_, PyErr>(lock.unbind())
-    })?;
-    Ok(lock.bind(py))
 }
