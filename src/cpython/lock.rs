@@ -1,5 +1,6 @@
 //! A lock for work during which other threads may run Python code.
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -15,15 +16,32 @@ impl Lock {
         Lock(Once::new())
     }
 
-    /// Waits until no other thread has it.
+    /// Waits until no other thread has it. Ctrl-C that comes meanwhile comes once more afterwards: nobody may go on without the lock.
     ///
     /// # Errors
-    /// Ctrl-C while it waits.
+    /// Where there is no memory for it, the first time.
     pub fn wait<'py>(&'static self, py: Python<'py>) -> PyResult<Held<'py>> {
         let lock = self.0.get_or_make(py, || made(py))?.bind(py);
-        lock.call_method0(intern!(py, "acquire"))?;
-        Ok(Held(lock.clone()))
+        let mut interrupted = None;
+        while let Err(error) = lock.call_method0(intern!(py, "acquire")) {
+            interrupted = Some(error);
+        }
+        let held = Held(lock.clone());
+        match interrupted {
+            Some(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => interrupt_again(py)?,
+            Some(error) => error.write_unraisable(py, Some(lock)),
+            None => {}
+        }
+        Ok(held)
     }
+}
+
+/// Ctrl-C that was caught comes once more when Python code runs next.
+///
+/// # Errors
+/// Those of `_thread.interrupt_main`.
+pub fn interrupt_again(py: Python<'_>) -> PyResult<()> {
+    py.import("_thread")?.call_method0("interrupt_main").map(drop)
 }
 
 impl Default for Lock {

@@ -8,6 +8,7 @@ use pyo3::types::PyBool;
 
 use crate::cpython::api;
 use crate::cpython::layout::dict_version;
+use crate::cpython::lock::Lock;
 use crate::cpython::type_access;
 
 const NEVER: u64 = u64::MAX;
@@ -17,13 +18,20 @@ static LOOKED: AtomicU64 = AtomicU64::new(NEVER);
 /// How often a module was met that does not have all its members yet.
 static HALF_LOADED: AtomicU64 = AtomicU64::new(0);
 
+/// Whoever looks: others wait, since what is noted as done already may not be quite.
+static LOOKING: Lock = Lock::new();
+
 /// Calls `look` unless nothing was loaded since the last time, when all that it asked for was there.
 ///
 /// # Errors
 /// Those of `look`.
 pub fn look_at_loaded(py: Python<'_>, look: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
-    let version = api::loaded_modules(py).and_then(|modules| dict_version::of(&modules)).unwrap_or(NEVER);
-    if version != NEVER && LOOKED.load(Ordering::Relaxed) == version {
+    if is_looked_at(version(py)) {
+        return Ok(());
+    }
+    let _alone = LOOKING.wait(py)?;
+    let version = version(py);
+    if is_looked_at(version) {
         return Ok(());
     }
     let half_loaded = HALF_LOADED.load(Ordering::Relaxed);
@@ -31,6 +39,15 @@ pub fn look_at_loaded(py: Python<'_>, look: impl FnOnce(Python<'_>) -> PyResult<
     let whole = HALF_LOADED.load(Ordering::Relaxed) == half_loaded;
     LOOKED.store(if whole { version } else { NEVER }, Ordering::Relaxed);
     Ok(())
+}
+
+fn is_looked_at(version: u64) -> bool {
+    version != NEVER && LOOKED.load(Ordering::Relaxed) == version
+}
+
+/// Version of the table of modules.
+fn version(py: Python<'_>) -> u64 {
+    api::loaded_modules(py).and_then(|modules| dict_version::of(&modules)).unwrap_or(NEVER)
 }
 
 /// Has the next look be one at all modules: one of them is being loaded.

@@ -154,7 +154,6 @@ impl Drop for Lease {
         }
         let py = attached();
         let pending = PyErr::take(py);
-        // (After Ctrl-C while it waits, the changes stay until the last executor goes the next time.)
         if let Ok(_alone) = CHANGING.wait(py) {
             // Another thread may have come first, and makes one.
             if USERS.load(Ordering::SeqCst) == 0 {

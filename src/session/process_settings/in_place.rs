@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::setting::{unless_interrupt, Setting, SettingCell};
-use crate::cpython::lock::Lock;
+use crate::cpython::lock::{interrupt_again, Lock};
 
 /// Whoever changes settings: reading and writing one may let other threads run.
 static CHANGING: Lock = Lock::new();
@@ -113,9 +113,4 @@ impl Outside {
 /// Does it though Ctrl-C comes in between; tells of that at the end.
 fn persistently(leave: impl Fn() -> PyResult<()>) -> PyResult<()> {
     (0..TRIES).map_while(|_| leave().err()).last().map_or(Ok(()), Err)
-}
-
-/// Ctrl-C that was caught comes once more when Python code runs next.
-pub fn interrupt_again(py: Python<'_>) -> PyResult<()> {
-    py.import("_thread")?.call_method0("interrupt_main").map(drop)
 }

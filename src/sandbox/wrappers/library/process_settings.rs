@@ -11,11 +11,12 @@ use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cpython::call_stack;
+use crate::cpython::lock::interrupt_again;
 use crate::cpython::once::Once;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::acting_for_host::top_of;
-use crate::session::process_settings::{self, InPlace, Outside};
+use crate::session::process_settings::{InPlace, Outside};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::process_settings::Settings;
@@ -93,7 +94,7 @@ fn quietly<T>(py: Python<'_>, change: impl FnOnce(Python<'_>) -> R<T>) -> Option
     let changed = change(py);
     let failed = if changed.is_err() { PyErr::take(py) } else { None };
     if failed.is_some_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
-        drop(process_settings::interrupt_again(py));
+        drop(interrupt_again(py));
     }
     if let Some(error) = pending {
         error.restore(py);
