@@ -123,3 +123,11 @@ class Nothing:
 @pytest.fixture(scope="session")
 def batch(request: pytest.FixtureRequest) -> Batch:
     return Batch(request.session)
+
+
+@pytest.fixture
+def without_spans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No spans are made: their ids are drawn from the process's own generator where another test has set a provider."""
+    from fastexec import tracing
+
+    monkeypatch.setattr(tracing, "_tracer", lambda: None)

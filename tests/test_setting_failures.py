@@ -9,6 +9,8 @@ import pytest
 from fastexec import LocalPythonExecutor, process_settings
 from fastexec._fastexec import Setting
 
+pytestmark = pytest.mark.usefixtures("without_spans")
+
 
 class Place:
     """A setting of the test's own, whose reading and writing do what is asked of them, once."""

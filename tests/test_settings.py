@@ -34,7 +34,7 @@ import scipy.stats
 import sklearn
 import sklearn.metrics.pairwise
 import statsmodels.formula
-from fastexec import InterpreterError, LocalPythonExecutor, more_settings, process_settings, tracing
+from fastexec import InterpreterError, LocalPythonExecutor, more_settings, process_settings
 from matplotlib import font_manager
 from pandas.tseries import holiday
 
@@ -42,10 +42,7 @@ PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklea
 STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "lxml.objectify"]
 
 
-@pytest.fixture(autouse=True)
-def _without_spans(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ids of spans are drawn from the process's own generator where another test has set a provider."""
-    monkeypatch.setattr(tracing, "_tracer", lambda: None)
+pytestmark = pytest.mark.usefixtures("without_spans")
 
 
 def executor(tools=None, **options):

@@ -142,6 +142,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     hooks::look_at_loaded(py, |py| {
         let _host = HostScope::enter();
+        guard_arrays(py);
         guard_each(py)
     })
 }
@@ -196,19 +197,13 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
 pub fn guard_modules(py: Python<'_>) {
     // What fails is a signal that came just now: the next look is soon.
     drop(guard_loaded(py));
-    if numpy_memory::array_class(py).is_some() {
-        guard_arrays(py);
-    }
 }
 
 /// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
 pub fn meet_modules(m: &RunContext) {
-    drop(guard_loaded(m.py()));
+    guard_modules(m.py());
     if m.arrays.borrow().is_none() {
         let counting = numpy_memory::count(m.py()).map(|counting| Box::new(counting) as Box<dyn Any>);
-        if counting.is_some() {
-            guard_arrays(m.py());
-        }
         drop(m.arrays.replace(counting));
     }
 }
