@@ -2,20 +2,27 @@
 
 The one of C code looks names up in the process's `__main__`, and sets the state of whatever object a pickle says. Here both are
 asked of the engine (`src/sandbox/wrappers/library/pickled_names.rs`).
+
+Values of packages stand in a pickle of their own, which the other one begins with: no code runs while they are read.
 """
 
 from __future__ import annotations
 
 import builtins
+import io
 import pickle
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     # What typeshed does not have of those of Python code.
+    _REVERSE_NAME_MAPPING: dict[tuple[str, str], tuple[str, str]]
+    _REVERSE_IMPORT_MAPPING: dict[str, str]
+
+    def _reconstructor(cls: type, base: type, state: Any) -> Any: ...
+
     class _BasePickler:
         proto: int
-        persistent_id: Any
         def __init__(self, file: Any, protocol: int | None) -> None: ...
         def dump(self, obj: Any) -> None: ...
         def memoize(self, obj: Any) -> None: ...
@@ -26,22 +33,34 @@ if TYPE_CHECKING:
     class _BaseUnpickler:
         dispatch: dict[int, Any]
         find_class: Any
+        persistent_load: Any
         stack: list[Any]
         def __init__(self, file: Any, **options: Any) -> None: ...
         def load(self) -> Any: ...
 
 else:
+    import _compat_pickle
+    from copyreg import _reconstructor
+
     _BasePickler, _BaseUnpickler = pickle._Pickler, pickle._Unpickler
+    _REVERSE_NAME_MAPPING, _REVERSE_IMPORT_MAPPING = _compat_pickle.REVERSE_NAME_MAPPING, _compat_pickle.REVERSE_IMPORT_MAPPING
 
 
-_BUILTINS = dict(vars(builtins))
+# Names that the standard library's own way would import first, which the code may not.
+_KNOWN = {name: ("builtins", obj) for name, obj in vars(builtins).items()} | {"_reconstructor": ("copyreg", _reconstructor)}
+
+
+def _first_names(module: str, path: str) -> tuple[str, str]:
+    """What protocols below 3 call it, as the standard library's tables have it (`_compat_pickle`)."""
+    return _REVERSE_NAME_MAPPING.get((module, path), (_REVERSE_IMPORT_MAPPING[module], path))
 
 
 class Names(Protocol):
     """What the engine says."""
 
-    def look(self, obj: Any, /) -> None:
-        """Raises for what is not pickled."""
+    def look(self, obj: Any, /) -> bool:
+        """Whether it is a value of a package. Raises for what is not pickled."""
+        ...
 
     def is_named(self, obj: Any, /) -> bool:
         """Whether pickles name the object: a class or function of the code."""
@@ -54,6 +73,14 @@ class Names(Protocol):
     def reduced(self, obj: Any, protocol: int, /) -> Any:
         """What `__reduce_ex__` of an object of the code's classes gives."""
 
+    def apart(self, values: list[Any], protocol: int, /) -> bytes | None:
+        """A pickle of values of packages; none if they hold objects of the code's classes."""
+        ...
+
+    def values(self, text: bytes, /) -> list[Any]:
+        """What such a pickle holds."""
+        ...
+
     def find(self, module: Any, name: Any, /) -> Any:
         """What names in a pickle stand for."""
 
@@ -62,22 +89,33 @@ class Names(Protocol):
 
 
 class _Pickler(_BasePickler):
-    def __init__(self, names: Names, file: Any, protocol: int | None) -> None:
+    def __init__(self, names: Names, file: Any, protocol: int | None, sets_apart: bool = True) -> None:
         super().__init__(file, protocol)
         self.names = names
-        self.persistent_id = names.look
+        self.sets_apart = sets_apart
+        self.values: list[Any] = []
+        self._places: dict[int, int] = {}
+
+    def persistent_id(self, obj: Any) -> int | None:
+        if not self.names.look(obj) or not self.sets_apart:
+            return None
+        place = self._places.setdefault(id(obj), len(self.values))
+        if place == len(self.values):
+            self.values.append(obj)
+        return place
 
     def reducer_override(self, obj: Any) -> Any:
-        return self.names.reduced(obj, self.proto)
+        # (A text has `save_global` called, which functions would go past.)
+        return "" if obj is _reconstructor else self.names.reduced(obj, self.proto)
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
         if self.names.is_named(obj):
             self._save_name(obj, *self.names.place(obj))
             return
         path = name or str(getattr(obj, "__qualname__", ""))
-        if _BUILTINS.get(path) is obj:
-            # The standard library's own way imports the module, which the code may not.
-            self._save_name(obj, "builtins" if self.proto >= 3 else "__builtin__", path)
+        module, known = _KNOWN.get(path, ("", None))
+        if module and known is obj:
+            self._save_name(obj, *_first_names(module, path) if self.proto < 3 else (module, path))
         else:
             super().save_global(obj, name)
 
@@ -101,6 +139,16 @@ class _Unpickler(_BaseUnpickler):
         super().__init__(file, **options)
         self.names = names
         self.find_class = names.find
+        self.values: list[Any] = []
+
+    def persistent_load(self, place: Any) -> Any:
+        if type(place) is bytes:
+            self.values = self.names.values(place)
+            return None
+        number = int(place) if type(place) in (int, str) else -1
+        if not 0 <= number < len(self.values):
+            raise pickle.UnpicklingError(f"the pickle has no value {place!r}")
+        return self.values[number]
 
     def load_build(self) -> None:
         state = self.stack.pop()
@@ -112,8 +160,22 @@ class _Unpickler(_BaseUnpickler):
     dispatch[pickle.BUILD[0]] = load_build
 
 
-def dumps_into(names: Names, file: Any, obj: Any, protocol: int | None) -> None:
-    _Pickler(names, file, protocol).dump(obj)
+def dumps(names: Names, obj: Any, protocol: int | None) -> bytes:
+    file = io.BytesIO()
+    pickler = _Pickler(names, file, protocol)
+    pickler.dump(obj)
+    written = file.getvalue()
+    if not pickler.values:
+        return written
+    text = names.apart(pickler.values, pickler.proto)
+    if text is None:
+        # (It has a length and can be compared, and is not read.)
+        file = io.BytesIO()
+        _Pickler(names, file, protocol, sets_apart=False).dump(pickler.values)
+        text = file.getvalue()
+    start = 2 if pickler.proto >= 2 else 0
+    first = pickle.BINBYTES8 + len(text).to_bytes(8, "little") + text + pickle.BINPERSID + pickle.POP
+    return written[:start] + first + written[start:]
 
 
 def load_from(names: Names, file: Any, options: dict[str, Any]) -> Any:

@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::{PyAttributeError, PyBaseException, PyException, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -15,10 +15,11 @@ use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::classes::{self, reduce_hook};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
-use crate::sandbox::wrappers::library::pickles;
+use crate::sandbox::wrappers::library::{pickled_packages, pickles};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::type_info::Kind;
 
 /// A pickle names what the code made.
@@ -43,8 +44,28 @@ pub struct Names;
 
 #[pymethods]
 impl Names {
-    fn look(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
-        with_run(obj.py(), |m| if is_of_the_code(m, &obj)? { Ok(()) } else { pickles::check(m, &obj) })
+    fn look(&self, obj: Bound<'_, PyAny>) -> PyResult<bool> {
+        with_run(obj.py(), |m| {
+            if is_of_the_code(m, &obj)? {
+                return Ok(false);
+            }
+            pickles::check(m, &obj)?;
+            pickled_packages::is_of_a_package(m, &obj)
+        })
+    }
+    fn apart<'py>(&self, values: Bound<'py, PyAny>, protocol: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match pickles::written(&values, Some(protocol)) {
+            Err(error) if error.is_instance_of::<NamesOfTheCode>(values.py()) => Ok(None),
+            written => written.map(Some),
+        }
+    }
+    fn values<'py>(&self, text: Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(found) = pickles::read_own(&text, &PyDict::new(text.py()))? {
+            return Ok(found);
+        }
+        let refused = "Forbidden operation: pickle.loads (values of packages are loaded from what this session's pickle.dumps wrote, \
+                       where no objects of the code's classes are in them)";
+        with_run(text.py(), |m| Err(refusals::raise(m, refusals::Kind::Plain, refused)))
     }
     fn is_named(&self, obj: Bound<'_, PyAny>) -> PyResult<bool> {
         with_run(obj.py(), |m| is_named(m, &obj))
@@ -68,12 +89,32 @@ impl Names {
         let py = module.py();
         with_run(py, |m| match find(m, &module, &name)? {
             Some(found) => Ok(found),
+            None if is_reconstructor(&module, &name) => Ok(wrap_pyfunction!(reconstructor, py)?.into_any()),
             None => pickles::find_plain(m, &module, &name),
         })
     }
     fn build(&self, obj: Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> PyResult<()> {
         with_run(obj.py(), |m| build(m, &obj, state))
     }
+}
+
+/// Whether the name is that by which pickles of the first protocols make objects.
+pub fn is_reconstructor(module: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>) -> bool {
+    let is = |found: &Bound<'_, PyAny>, texts: &[&str]| exact_text(found).is_some_and(|text| texts.contains(&&*text.to_string_lossy()));
+    is(module, &["copy_reg", "copyreg"]) && is(name, &["_reconstructor"])
+}
+
+/// Makes an object of a class of the code, with the contents of a built-in class above it.
+#[pyfunction]
+fn reconstructor<'py>(class: Bound<'py, PyType>, base: Bound<'py, PyAny>, contents: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    let allowed = with_run(py, |m| Ok(m.session.check.own.contains(&class) && has_plain_bases(m, &class)?))?;
+    let fixed = |base: &Bound<'py, PyType>| Ty::from_class(base).has(pyo3::ffi::Py_TPFLAGS_IMMUTABLETYPE) && api::is_subtype(&class, base);
+    if !allowed || !base.cast::<PyType>().is_ok_and(fixed) {
+        return with_run(py, |m| Err(refusals::forbidden_function(m, "copyreg._reconstructor")));
+    }
+    let _host = HostScope::enter();
+    py.import("copyreg")?.getattr("_reconstructor")?.call1((class, base, contents))
 }
 
 /// Whether the object is a class or function of the code, or an object of one of its classes.

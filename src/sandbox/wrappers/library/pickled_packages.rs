@@ -57,8 +57,7 @@ pub fn remember<'py>(py: Python<'py>, write: impl FnOnce() -> PyResult<Bound<'py
 /// Takes note of an object that is being written.
 pub fn note(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
     let seen = WRITTEN.get();
-    let ordinary = obj.is_exact_instance_of::<PyInt>() || obj.is_exact_instance_of::<PyFloat>() || obj.is_exact_instance_of::<PyString>();
-    if seen == Contents::Others || ordinary {
+    if seen == Contents::Others || is_ordinary(obj) {
         return Ok(());
     }
     let found = contents(m, obj)?;
@@ -66,6 +65,15 @@ pub fn note(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
         WRITTEN.set(found);
     }
     Ok(())
+}
+
+/// Whether it is a value of a package that is written as the package does it.
+pub fn is_of_a_package(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(!is_ordinary(obj) && contents(m, obj)? == Contents::OfPackages)
+}
+
+fn is_ordinary(obj: &Bound<'_, PyAny>) -> bool {
+    obj.is_exact_instance_of::<PyInt>() || obj.is_exact_instance_of::<PyFloat>() || obj.is_exact_instance_of::<PyString>()
 }
 
 fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {

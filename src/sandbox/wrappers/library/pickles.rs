@@ -31,10 +31,12 @@ const LOADS: Signature<5> =
 const LOAD: Signature<5> =
     Signature { module: "pickle", name: "load", parameters: ["file", "fix_imports", "encoding", "errors", "buffers"], positional: 1 };
 
-/// A class below one of `pickle`, with a method of ours.
-fn below<'py>(py: Python<'py>, name: &str, method: &str, function: Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+/// A class below one of `pickle`, with methods of ours.
+fn below<'py>(py: Python<'py>, name: &str, methods: &[(&str, Bound<'py, PyAny>)]) -> PyResult<Py<PyAny>> {
     let namespace = PyDict::new(py);
-    namespace.set_item(method, function)?;
+    for (method, function) in methods {
+        namespace.set_item(method, function)?;
+    }
     let base = py.import("pickle")?.getattr(name)?;
     py.get_type::<PyType>().call1((name, (base,), namespace)).map(Bound::unbind)
 }
@@ -59,23 +61,25 @@ pub fn dump<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
 }
 
 fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = obj.py();
+    match written(obj, protocol.clone()) {
+        Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {
+            py.import("fastexec.pickles")?.call_method1("dumps", (Bound::new(py, Names)?, obj, protocol))
+        }
+        done => done,
+    }
+}
+
+/// The pickle of what holds nothing of the code's (`NamesOfTheCode` where it does).
+pub fn written<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
-    let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", "persistent_id", py.get_type::<PersistentId>().call0()?))?;
-    let new_buffer = || py.import("io")?.getattr("BytesIO")?.call0();
-    let buffer = new_buffer()?;
-    let write = || {
+    let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", &[("persistent_id", py.get_type::<PersistentId>().call0()?)]))?;
+    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
+    pickled_packages::remember(py, || {
         pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,))?;
         buffer.call_method0("getvalue")
-    };
-    match pickled_packages::remember(py, write) {
-        Ok(written) => return Ok(written),
-        Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {}
-        Err(error) => return Err(error),
-    }
-    let buffer = new_buffer()?;
-    py.import("fastexec.pickles")?.call_method1("dumps_into", (Bound::new(py, Names)?, &buffer, obj, protocol))?;
-    buffer.call_method0("getvalue")
+    })
 }
 
 // Looks at each object that is pickled.
@@ -128,14 +132,25 @@ pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
         return Err(PyTypeError::new_err(format!("a bytes-like object is required, not '{}'", data.get_type().name()?)));
     };
     let data = view.call_method0("tobytes")?.cast_into::<PyBytes>()?;
-    let file = || data.py().import("io")?.getattr("BytesIO")?.call1((&data,));
     let options = options(data.py(), [("fix_imports", fix_imports), ("encoding", encoding), ("errors", errors)])?;
-    if with_run(data.py(), |m| pickled_packages::is_own(m, &data))? {
-        return pickled_packages::reading_own(|| unpickled(&file()?, &options));
+    if let Some(found) = read_own(&data, &options)? {
+        return Ok(found);
     }
-    match unpickled(&file()?, &options) {
-        Err(error) if error.is_instance_of::<NamesOfTheCode>(data.py()) => unpickled_with_names(&file()?, &options),
+    match unpickled(&file_of(&data)?, &options) {
+        Err(error) if error.is_instance_of::<NamesOfTheCode>(data.py()) => unpickled_with_names(&file_of(&data)?, &options),
         done => done,
+    }
+}
+
+fn file_of<'py>(data: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
+    data.py().import("io")?.getattr("BytesIO")?.call1((data,))
+}
+
+/// What the bytes hold, if they are a pickle of the session's own of values of packages.
+pub fn read_own<'py>(data: &Bound<'py, PyBytes>, options: &Bound<'py, PyDict>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match with_run(data.py(), |m| pickled_packages::is_own(m, data))? {
+        true => pickled_packages::reading_own(|| unpickled(&file_of(data)?, options)).map(Some),
+        false => Ok(None),
     }
 }
 
@@ -178,8 +193,7 @@ fn load_own<'py>(
     let Ok(rest) = rest.cast_into_exact::<PyBytes>() else { return Ok(None) };
     let Some(part) = with_run(py, |m| pickled_packages::own_part(m, &rest))? else { return Ok(None) };
     file.call_method1("seek", (start.add(part.as_bytes().len())?,))?;
-    let part = py.import("io")?.getattr("BytesIO")?.call1((part,))?;
-    pickled_packages::reading_own(|| unpickled(&part, options)).map(Some)
+    read_own(&part, options)
 }
 
 fn options<'py>(py: Python<'py>, given: [(&str, Option<Bound<'py, PyAny>>); 3]) -> PyResult<Bound<'py, PyDict>> {
@@ -201,7 +215,10 @@ fn unpickled_with_names<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDi
 fn unpickled<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     static UNPICKLER: Once<Py<PyAny>> = Once::new();
     let py = file.py();
-    let unpickler = UNPICKLER.get_or_make(py, || below(py, "Unpickler", "find_class", py.get_type::<FindClass>().call0()?))?;
+    let unpickler = UNPICKLER.get_or_make(py, || {
+        let apart = py.get_type::<ValuesApart>().call0()?;
+        below(py, "Unpickler", &[("find_class", py.get_type::<FindClass>().call0()?), ("persistent_load", apart)])
+    })?;
     let found = unpickler.bind(py).call((file,), Some(options))?.call_method0("load")?;
     with_run(py, |m| value_filter::admit(m, Value::from_bound(found))?.to_bound(py))
 }
@@ -219,11 +236,28 @@ impl FindClass {
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
             Some(_) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
+            // (With a class of the code to come, or with none that is allowed.)
+            None if pickled_names::is_reconstructor(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             None => match pickled_packages::find(m, &module, &name)? {
                 Some(found) => Ok(found),
                 None => find_plain(m, &module, &name),
             },
         })
+    }
+}
+
+// Values of packages stand apart in pickles of objects of the code's classes alone.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct ValuesApart;
+
+#[pymethods]
+impl ValuesApart {
+    #[new]
+    fn new() -> ValuesApart {
+        ValuesApart
+    }
+    fn __call__(&self, _place: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyErr::new::<NamesOfTheCode, _>(()))
     }
 }
 

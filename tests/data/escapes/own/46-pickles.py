@@ -154,3 +154,55 @@ pickle.loads(pickle.dumps(nx.Graph(held=sympy.sympify))).graph["held"]("().__cla
 import pickle, networkx as nx
 pickle.dumps(nx.Graph())
 pickle.loads(b"cnetworkx\nread_edgelist\n(S'/etc/passwd'\ntR.")
+# --- values of packages beside an object of the code that are changed | pickle,numpy | expr:err is None
+import pickle, numpy as np
+class A: pass
+own = A(); own.x = np.arange(4)
+pickle.loads(pickle.dumps(own).replace((3).to_bytes(8, "little"), (9).to_bytes(8, "little")))
+# --- a dtype with a state in the place of values of packages | pickle | expr:err is None
+import pickle
+class A: pass
+state = b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR(I3\nS'|'\nN(S'a'\nt(dS'a'\n(cnumpy\ndtype\n(S'O'\nI0\nI1\ntRI64\ntsI8\nI1\nI0\ntb."
+pickle.loads(pickle.BINBYTES8 + len(state).to_bytes(8, "little") + state + pickle.BINPERSID + b"0I0\n" + pickle.BINPERSID + b".")
+# --- a state for a value of a package beside an object of the code | pickle,numpy | expr:err is None
+import pickle, numpy as np
+class A: pass
+own = A(); own.x = np.arange(4)
+text = pickle.dumps(own, 2)
+at = text.index(pickle.POP, text.index(pickle.BINPERSID)) + 1
+pickle.loads(text[:at] + b"K\x00" + pickle.BINPERSID + b"(K\x01)N\x89C\x00tb.")
+# --- a state for a value of a package that an object of the code gives | pickle,numpy | expr:out.fields
+import pickle, numpy as np
+made = np.dtype('V8')
+class A:
+    def __new__(cls): return made if cls.given else object.__new__(cls)
+    given = False
+    def __getstate__(self): return (3, '|', None, ('a',), {'a': (np.dtype('O'), 64)}, 8, 1, 0)
+text = pickle.dumps(A())
+A.given = True
+pickle.loads(text)
+made
+# --- an object of a class of the host by what makes those of the code | pickle | expr:err is None
+import pickle
+class A: pass
+pickle.loads(b"ccopy_reg\n_reconstructor\n(c__builtin__\nobject\nc__builtin__\nobject\nNtR.")
+# --- a class by what makes objects of the code's classes | pickle | expr:err is None
+import pickle
+class M(type): pass
+pickle.loads(b"ccopy_reg\n_reconstructor\n(c__main__\nM\nc__builtin__\nobject\nNtR.")
+# --- an object of the code by a base that lies | pickle | expr:err is None
+import pickle
+class Base:
+    def __new__(cls, state): return print
+class A(Base): pass
+pickle.loads(b"ccopy_reg\n_reconstructor\n(c__main__\nA\nc__main__\nBase\nNtR.")
+# --- a record among values of packages beside an object of the code | pickle,numpy | leak
+import pickle, numpy as np
+class A: pass
+own = A(); own.x = np.array([fetch_record()], dtype=object)
+str(pickle.dumps(own))
+# --- a function for files among values of packages beside an object of the code | pickle,numpy,networkx | leak
+import pickle, numpy as np, networkx as nx
+class A: pass
+own = A(); own.x = nx.Graph(held=np.loadtxt)
+str(pickle.loads(pickle.dumps(own)).x.graph["held"](canary_path('secret.txt'), dtype=str))
