@@ -138,18 +138,6 @@ def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:
     now.update(told)
 
 
-def _dialects(csv: Any) -> dict[str, Any]:
-    return {name: csv.get_dialect(name) for name in csv.list_dialects()}
-
-
-def _set_dialects(csv: Any, dialects: dict[str, Any]) -> None:
-    for name in csv.list_dialects():
-        if name not in dialects:
-            csv.unregister_dialect(name)
-    for name, dialect in dialects.items():
-        csv.register_dialect(name, dialect)
-
-
 def _legend_handlers(legend: Any) -> tuple[Any, dict[Any, Any]]:
     handlers = legend.Legend._default_handler_map
     return handlers, dict(handlers)
@@ -248,7 +236,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     attributes("threading", "name", within="_main_thread", touched_by=["threading"]),
     function_pair("csv", "field_size_limit", "field_size_limit", touched_by=["csv"]),
-    Setting("csv", _dialects, _set_dialects, touched_by=["csv"]),
+    table("_csv", "_dialects", touched_by=["csv"]),
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
     function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),

@@ -116,6 +116,14 @@ def fill(target: Any, value: Any) -> None:
         add = target.extend if hasattr(target, "extend") else target.update
         add(value)
         return
+    try:
+        _change_entries(mapping, value)
+    except Exception:  # noqa: BLE001  (keys of the code are not compared, and those of libraries may raise anything)
+        _DICT.clear(mapping)
+        _DICT.update(mapping, value)
+
+
+def _change_entries(mapping: Any, value: Any) -> None:
     for key in [key for key in _DICT.keys(mapping) if key not in value]:
         _DICT.__delitem__(mapping, key)
     for key, item in value.items():
@@ -206,18 +214,28 @@ def is_accessor_of_code(owner: type, name: str) -> bool:
     return accessor is not None and ACCESSORS.get(id(accessor)) is accessor
 
 
+def _owners(pandas: Any) -> tuple[Any, ...]:
+    return pandas.DataFrame, pandas.Series, pandas.Index
+
+
+_TEXT: Callable[[Any], str] = str.__str__
+"""Of a name, whatever a class of the code makes of it."""
+
+
 def _accessors(pandas: Any) -> dict[tuple[Any, str], Any]:
-    owners = (pandas.DataFrame, pandas.Series, pandas.Index)
-    return {(owner, name): vars(owner)[name] for owner in owners for name in owner._accessors if is_accessor_of_code(owner, name)}
+    names = [(owner, name) for owner in _owners(pandas) for name in map(_TEXT, owner._accessors)]
+    return {(owner, name): vars(owner)[name] for owner, name in names if is_accessor_of_code(owner, name)}
 
 
 def _set_accessors(pandas: Any, accessors: dict[tuple[Any, str], Any]) -> None:
-    for owner, name in _accessors(pandas).keys() - accessors.keys():
+    over = _accessors(pandas).keys() - accessors.keys()
+    for owner, name in over:
         delattr(owner, name)
-        owner._accessors.discard(name)
     for (owner, name), accessor in accessors.items():
         setattr(owner, name, accessor)
-        owner._accessors.add(name)
+    for owner in _owners(pandas):
+        names = {name for name in map(_TEXT, owner._accessors) if (owner, name) not in over}
+        fill(owner._accessors, names | {name for other, name in accessors if other is owner})
 
 
 SHARED: dict[tuple[int, str], Setting] = {}

@@ -1,5 +1,6 @@
 //! The settings that are a session's for a run of it.
 
+use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
@@ -7,10 +8,37 @@ use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::setting::{unless_interrupt, Setting, SettingCell};
-use crate::cpython::lock::{interrupt_again, Lock};
+use crate::cpython::lock::{interrupt_again, Held, Lock};
 
 /// Whoever changes settings: reading and writing one may let other threads run.
 static CHANGING: Lock = Lock::new();
+
+thread_local! {
+    static EXCHANGES: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Whether this thread is exchanging settings. No code may run then: its values would be the host's, or half of them. (A key that
+/// the code made, in a table of settings, has itself compared.)
+pub fn exchanges() -> bool {
+    EXCHANGES.get() != 0
+}
+
+/// While it lives, settings are exchanged by this thread alone.
+struct Exchange<'py>(#[allow(dead_code, reason = "held for what its end does")] Held<'py>);
+
+impl<'py> Exchange<'py> {
+    fn begin(py: Python<'py>) -> PyResult<Exchange<'py>> {
+        let alone = CHANGING.wait(py)?;
+        EXCHANGES.set(EXCHANGES.get() + 1);
+        Ok(Exchange(alone))
+    }
+}
+
+impl Drop for Exchange<'_> {
+    fn drop(&mut self) {
+        EXCHANGES.set(EXCHANGES.get() - 1);
+    }
+}
 
 /// Times that taking back is tried: Ctrl-C of the host may come in between.
 const TRIES: usize = 3;
@@ -34,7 +62,7 @@ impl InPlace {
             Some((setting.cast_into::<Setting>().ok()?.unbind(), cell.cast_into::<SettingCell>().ok()?.unbind()))
         };
         let wanted = cells.iter().filter_map(pair).collect::<Vec<_>>();
-        let _alone = CHANGING.wait(py)?;
+        let _exchange = Exchange::begin(py)?;
         for (setting, cell) in wanted {
             if self.has(&setting) || setting.get().home(py).is_none() {
                 continue;
@@ -69,7 +97,7 @@ impl InPlace {
     /// The host runs: its values are in place until `Outside` is told to leave.
     pub fn outside(&self, py: Python<'_>) -> PyResult<Outside> {
         let entries = self.entries().iter().map(|(setting, _)| setting.clone_ref(py)).collect::<Vec<_>>();
-        let _alone = CHANGING.wait(py)?;
+        let _exchange = Exchange::begin(py)?;
         let (mut settings, mut interrupted) = (Vec::new(), false);
         for setting in entries {
             let host = setting.get().enter_host(py);
@@ -84,7 +112,7 @@ impl InPlace {
 
     /// The run is over: what was put in place for it is taken back, whatever comes of some of it.
     pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
-        let _alone = CHANGING.wait(py)?;
+        let _exchange = Exchange::begin(py)?;
         let mut left = Ok(());
         while let Some((setting, cell)) = self.last(py) {
             left = left.and(persistently(|| setting.get().leave(py, &cell)));
@@ -101,7 +129,7 @@ pub struct Outside(Vec<(Py<Setting>, Option<Py<SettingCell>>)>);
 impl Outside {
     /// The tool is over.
     pub fn leave(&self, py: Python<'_>) -> PyResult<()> {
-        let _alone = CHANGING.wait(py)?;
+        let _exchange = Exchange::begin(py)?;
         let mut left = Ok(());
         for (setting, host) in self.0.iter().rev() {
             left = left.and(persistently(|| setting.get().leave_host(py, host.as_ref())));

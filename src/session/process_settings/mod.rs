@@ -8,5 +8,5 @@
 mod in_place;
 mod setting;
 
-pub use in_place::{InPlace, Outside};
+pub use in_place::{exchanges, InPlace, Outside};
 pub use setting::{Setting, SettingCell};

@@ -19,6 +19,7 @@ use crate::sandbox::context_vars::Inside;
 use crate::sandbox::memory::lent_memory::Lent;
 use crate::sandbox::threads;
 use crate::session::current::{self, CurrentRun};
+use crate::session::process_settings;
 use crate::session::scope::{self, SandboxScope};
 use crate::session::{abort, Session};
 use crate::vm::call::{self, host_call};
@@ -70,6 +71,9 @@ pub fn check_native_stack() -> R<()> {
 /// Runs `f` on the thread's machine for `session`: the current one, or a fresh one with a small budget
 /// when this is a call from the host, another session or another thread.
 pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    if process_settings::exchanges() && !current::is_finalising() {
+        return Err(raise::<PyRuntimeError>("no code runs while settings of the process are exchanged"));
+    }
     // SAFETY: as in `with_current`.
     if let Some(m) = unsafe { current() } {
         if Rc::ptr_eq(&m.session, session) {
@@ -155,13 +159,13 @@ pub fn failed(function: &Value, first: Option<&Value>) -> Option<Value> {
 /// Runs `f`, which lets go of something of the code; outside of a run within what is left for that, `None` if nothing is.
 pub fn finalise<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce() -> R<T>) -> Option<R<T>> {
     if !current::pointer().is_null() {
-        return Some(f());
+        return Some(current::as_finaliser(f));
     }
     if session.finalisers.is_spent() || interpreter_ends() {
         return None;
     }
     let begin = Instant::now();
-    Some(with_machine(session, owner, |m| within_budget(m, begin, |_| f())))
+    Some(current::as_finaliser(|| with_machine(session, owner, |m| within_budget(m, begin, |_| f()))))
 }
 
 /// Runs `f`, a finaliser, on what is left for those of the session.
@@ -198,7 +202,9 @@ pub fn call_from_outside(function: Value, values: Vec<Value>, names: Option<Valu
         limited.set(abort::by_limit(m));
         result
     };
-    let result = with_machine(&session, &owner, |m| if finaliser { within_budget(m, begin, run) } else { run(m) });
+    let entered = || with_machine(&session, &owner, |m| if finaliser { within_budget(m, begin, run) } else { run(m) });
+    let exempt = process_settings::exchanges() && is_finaliser(&called, first.as_ref());
+    let result = if exempt { current::as_finaliser(entered) } else { entered() };
     if result.is_err() && (limited.get() || is_ending()) {
         if let Some(nothing) = forget_end(&called, first.as_ref()) {
             return Ok(nothing);
