@@ -15,6 +15,7 @@ use pyo3::types::{PyString, PyTuple, PyType};
 use crate::cpython::builtin_types;
 use crate::cpython::call_stack::{self, library_frame};
 use crate::cpython::hooks::{add_audit_hook, table};
+use crate::cpython::type_access::exact_text;
 use crate::cpython::value::Exc;
 use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
@@ -196,7 +197,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
         Verdict::MakeCode => event == "function.__new__" && makes_annotations(py, args),
         // Classes are the door's to judge: their names may be set.
-        Verdict::Attribute => is_class(args) || (library_frame(py) && !call_stack::sets_by_name(py)),
+        Verdict::Attribute => is_class(args) || library_frame(py) && m.is_some_and(|m| changed_by_library(m, py, args)),
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
         // (What threads of the code do is looked at; those of the host are its own.)
@@ -222,6 +223,17 @@ const NETWORK_MODULES: &[&str] = &[
     "openai",
     "litellm",
 ];
+
+/// Whether library code changes by itself what an object is made of: the name is its own, not one that the code gave it, and an
+/// object of the code's classes stays one, and no other becomes one. (Its class keeps names from it that native code asks for.)
+fn changed_by_library(m: &RunContext, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let argument = |at: usize| args.and_then(|args| args.get_item(at).ok());
+    let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
+    let (Some(object), Some(name)) = (argument(0), argument(1).and_then(|name| exact_text(&name))) else { return false };
+    let stays = name != "__class__" || argument(2).is_some_and(|class| is_own(&class) == is_own(object.get_type().as_any()));
+    let names_it = || call_stack::uses(py, &name) || call_stack::knows(py, &name);
+    stays && names_it() && !call_stack::sets_by_name(py)
+}
 
 fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {
     args.and_then(|a| a.get_item(0).ok()).is_some_and(|object| object.is_instance_of::<PyType>())

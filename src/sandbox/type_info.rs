@@ -75,8 +75,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
-    if facts.kind == Kind::Host && ty.has(DICT) && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
-        getattr_hook::wrap_in_open_dict(class)?;
+    if facts.kind != Kind::Own && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
+        getattr_hook::wrap_in_foreign(class)?;
     }
     for base in &mro {
         let mut module = known.module_name(base)?;

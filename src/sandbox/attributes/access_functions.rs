@@ -12,6 +12,7 @@ use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::{names, objects};
 use crate::sandbox::attributes::{self, Use};
+use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
@@ -323,13 +324,17 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
         "__delattr__" => Mode::Delete,
         _ => Mode::Get,
     };
-    let kind = info(&m.session.check, Ty::of_bound(&resolved))?.kind;
-    // Hooks of the code's classes are native objects around its functions.
-    if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &resolved)?) {
+    // (What a class of the code holds is a native object around its function, or around that of a class of others.)
+    let real = getattr_hook::inside(&resolved).unwrap_or_else(|| resolved.clone());
+    let kind = info(&m.session.check, Ty::of_bound(&real))?.kind;
+    if kind == Kind::Host {
+        return Err(attributes::refused(m, &name.to_string_lossy(), Use::Read));
+    }
+    if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &real)?) {
         return value_filter::admit(m, Value::from_bound(resolved));
     }
-    let receiver = if bound { Some(resolved.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
-    let guard = RawAccess { real: resolved.unbind(), mode, receiver };
+    let receiver = if bound { Some(real.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
+    let guard = RawAccess { real: real.unbind(), mode, receiver };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 

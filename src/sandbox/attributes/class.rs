@@ -126,16 +126,16 @@ fn defined_by_code(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<
 
 /// Which class of the MRO defines a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Definer {
+pub enum Definer {
     Own,
     Other,
     Nobody,
 }
 
-fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
+pub fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Definer> {
     let known = known(m.py())?;
     for base in known.mro(class)? {
-        if known.namespace(&base)?.contains(name)? {
+        if api::own_attribute(&base, name).is_some_and(|found| !getattr_hook::is_inherited(&found)) {
             return Ok(if m.session.check.own.contains(&base) { Definer::Own } else { Definer::Other });
         }
     }
@@ -259,6 +259,9 @@ fn fill(m: &RunContext, class: &Bound<'_, PyType>, shown: &Bound<'_, PyDict>) ->
 fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<Option<Value>> {
     if getattr_hook::is_blocked(value) {
         return Ok(None);
+    }
+    if let Some(hook) = getattr_hook::wrapped(value) {
+        return Ok(Some(Value::from_bound(hook)));
     }
     if let Some(instead) = (wrapper_calls::table()?.instead_of_forbidden)(m, value)? {
         return Ok(Some(instead));

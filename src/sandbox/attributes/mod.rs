@@ -422,14 +422,8 @@ fn defined_by_own(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<O
     if ty.lookup(name).is_none() {
         return Ok(None);
     }
-    let py = m.py();
-    let known = known(py)?;
-    for class in known.mro(&ty.to_bound(py))? {
-        if known.namespace(&class)?.contains(name)? {
-            return Ok(Some(m.session.check.own.contains(&class)));
-        }
-    }
-    Ok(None)
+    let definer = class::definer(m, &ty.to_bound(m.py()), name)?;
+    Ok((definer != class::Definer::Nobody).then_some(definer == class::Definer::Own))
 }
 
 fn host_instance(text: &str) -> Verdict {

@@ -11,11 +11,12 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
-use crate::cpython::type_access::exact_text;
+use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::limits::Stop;
 use crate::front::policy;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
+use crate::sandbox::classes::told_memory;
 use crate::sandbox::memory::array_interfaces;
 use crate::session::current;
 use crate::session::scope::sandboxed;
@@ -76,7 +77,12 @@ impl NoAttribute {
 
 /// Whether `value` is the descriptor that keeps a name from being used.
 pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
-    value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>()
+    value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>() || is_inherited(value)
+}
+
+/// Whether a class of the code holds `value`, which another class defines, for native code alone.
+pub fn is_inherited(value: &Bound<'_, PyAny>) -> bool {
+    value.cast_exact::<AttributeHook>().is_ok_and(|hook| hook.get().held == Held::ByHeir)
 }
 
 /// Keeps the names from objects of the interpreter's own types, once per process: `lru_cache` and its like copy the dict
@@ -146,18 +152,31 @@ pub fn block_in_module(module: &str, object: &Bound<'_, PyAny>) -> PyResult<()> 
     Ok(())
 }
 
-/// Dicts that show their items as attributes (`OptimizeResult`, `Bunch`): their `__getattr__` is wrapped where
-/// it stands.
-pub fn wrap_in_open_dict(class: &Bound<'_, PyType>) -> R<()> {
-    let name = PyString::intern(class.py(), "__getattr__");
+/// Classes of others whose objects show what is in them as attributes (`OptimizeResult`, a `Series` by its labels), or that tell
+/// of their memory by code which a class of ours may change: both are wrapped where they stand. (What is made in C does neither.)
+pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    let is_ours = |base: &Bound<'_, PyType>| current::with_current(|m| m.session.check.own.contains(base)).unwrap_or(false);
     for base in class.mro() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
-        let Some(own) = api::own_attribute(&base, &name) else { continue };
-        if !own.is_exact_instance_of::<AttributeHook>() {
-            hooks::put_member(&base, &name, &wrap(&own)?, &table::INTERFACES)?;
+        if !Ty::from_class(&base).has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) || is_ours(&base) {
+            continue;
         }
+        for name in NAMES {
+            let name = PyString::intern(py, name);
+            let Some(own) = api::own_attribute(&base, &name).filter(is_hook_of_python_code) else { continue };
+            let held = AttributeHook { hook: own.unbind(), held: Held::ByOther };
+            hooks::put_member(&base, &name, Bound::new(py, held)?.as_any(), &table::INTERFACES)?;
+        }
+        told_memory::wrap_in(&base)?;
     }
     Ok(())
+}
+
+fn is_hook_of_python_code(value: &Bound<'_, PyAny>) -> bool {
+    let class = value.get_type();
+    let in_c = ["method_descriptor", "wrapper_descriptor"].iter().any(|name| class.name().is_ok_and(|own| own == *name));
+    !in_c && !value.is_exact_instance_of::<AttributeHook>()
 }
 
 /// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)
@@ -177,9 +196,11 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     if api::class_attribute(class, &PyString::intern(py, "_is_protocol")).is_some_and(|is| is.is_truthy().unwrap_or(false)) {
         exclude_from_protocols(py)?;
     }
+    wrap_in_foreign(class)?;
     let hook = PyString::intern(py, "__getattr__");
     if let Some(inherited) = api::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {
-        api::set_class_attribute(class, &hook, &wrap(&inherited)?)?;
+        let held = AttributeHook { hook: inherited.unbind(), held: Held::ByHeir };
+        api::set_class_attribute(class, &hook, Bound::new(py, held)?.as_any())?;
     }
     reduce_hook::put(class)
 }
@@ -188,17 +209,36 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
 #[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
 struct AttributeHook {
     hook: Py<PyAny>,
+    held: Held,
+}
+
+/// Which class holds a hook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Held {
+    /// One of the code's, that defines it.
+    ByOwn,
+    /// One of the code's, that has it from one of others, and holds it for native code alone.
+    ByHeir,
+    /// One of others, that defines it. (It does for the host what it did.)
+    ByOther,
 }
 
 #[pymethods]
 impl AttributeHook {
     fn __get__(&self, object: Bound<'_, PyAny>, owner: Option<Bound<'_, PyAny>>) -> PyResult<BoundHook> {
         let hook = api::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
-        Ok(BoundHook { hook: hook.unbind() })
+        Ok(BoundHook { hook: hook.unbind(), held: self.held })
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        call(self.hook.bind(args.py()), args, kwargs)
+        call(self.hook.bind(args.py()), self.held, args, kwargs)
+    }
+    /// What the hook itself has, for the host: its name, signature, text.
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        match sandboxed() {
+            true => Err(PyAttributeError::new_err((name.clone().unbind(),))),
+            false => self.hook.bind(name.py()).getattr(name),
+        }
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.hook)
@@ -209,13 +249,14 @@ impl AttributeHook {
 #[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
 struct BoundHook {
     hook: Py<PyAny>,
+    held: Held,
 }
 
 #[pymethods]
 impl BoundHook {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        call(self.hook.bind(args.py()), args, kwargs)
+        call(self.hook.bind(args.py()), self.held, args, kwargs)
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.hook)
@@ -226,7 +267,12 @@ fn error(_: Exc) -> PyErr {
     PyErr::fetch(attached())
 }
 
-fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+fn call(hook: &Bound<'_, PyAny>, held: Held, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
+    if held == Held::ByOther {
+        let blocked =
+            sandboxed().then(|| args.iter().next_back()?.cast_into::<PyString>().ok().filter(array_interfaces::is_name)).flatten();
+        return blocked.map_or_else(|| hook.call(args, kwargs).map(Bound::unbind), |name| Err(PyAttributeError::new_err((name.unbind(),))));
+    }
     for argument in args {
         if let Ok(name) = argument.cast::<PyString>() {
             if exact_text(&argument).is_some_and(|name| name == CLASS) {
@@ -260,7 +306,19 @@ pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if hook.is_exact_instance_of::<AttributeHook>() {
         return Ok(hook.clone());
     }
-    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind() })?.into_any())
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), held: Held::ByOwn })?.into_any())
+}
+
+/// A wrapper of `hook` like `other`.
+pub fn wrap_like<'py>(other: &Bound<'py, PyAny>, hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let held = other.cast_exact::<AttributeHook>().map_or(Held::ByOwn, |other| other.get().held);
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), held })?.into_any())
+}
+
+/// What such a wrapper stands for, bound to an object or not.
+pub fn inside<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let bound = || Some(value.cast_exact::<BoundHook>().ok()?.get().hook.bind(value.py()).clone());
+    wrapped(value).or_else(bound)
 }
 
 /// What was wrapped, if this is such a wrapper.

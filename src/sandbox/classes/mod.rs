@@ -5,6 +5,7 @@ pub mod datetime_new;
 pub mod generic_aliases;
 pub mod getattr_hook;
 pub mod reduce_hook;
+pub mod told_memory;
 pub mod type_object;
 
 use std::convert::Infallible;

@@ -5,7 +5,6 @@
 //! one that gives its memory away as bytes. (Views with another dtype are numpy's own care.)
 #![allow(unsafe_code, reason = "slots of numpy's arrays are wrapped, and their fields read")]
 
-use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -13,12 +12,13 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
 use crate::sandbox::memory::immutable_buffers;
-use crate::session::{panics, scope};
+use crate::session::panics;
+use crate::session::scope::{self, HostScope};
 
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static GET_BUFFER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -26,11 +26,6 @@ static ARRAY: AtomicPtr<PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
 /// Where the constructor takes a buffer.
 const BUFFER: (usize, &str) = (2, "buffer");
-
-thread_local! {
-    /// Inside of the constructor, which looks at the array that it made.
-    static MAKING: Cell<bool> = const { Cell::new(false) };
-}
 
 /// Guards numpy's class of arrays, which lives as long as the process.
 pub fn guard(class: &Bound<'_, PyType>) {
@@ -190,17 +185,16 @@ pub fn holds_references(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached; the original was stored before. `Making` ends whatever happens.
+    // SAFETY: called by the interpreter, attached; the original was stored before.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
         if !scope::sandboxed() {
             return original(class, args, kwargs);
         }
         let made = immutable_buffers::instead(args, kwargs, BUFFER, |args, kwargs| {
-            let before = MAKING.replace(true);
-            let made = original(class, args, kwargs);
-            MAKING.set(before);
-            made
+            // The constructor may have the memory of objects: what it makes is looked at. Code that it calls may not.
+            let _host = panics::contained(false, || is_over_references(args, kwargs)).then(HostScope::enter);
+            original(class, args, kwargs)
         });
         match array(made).filter(|made| !(**made).base.is_null()) {
             Some(over) if !panics::contained(false, || is_sound(over)) => {
@@ -209,6 +203,23 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
             }
             _ => made,
         }
+    }
+}
+
+/// Whether the buffer among the arguments of the constructor is an array that holds references.
+///
+/// # Safety
+/// Attached, with a live tuple (or null) and dict (or null).
+unsafe fn is_over_references(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        let py = Python::assume_attached();
+        let by_place = Bound::from_borrowed_ptr_or_opt(py, args).and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(BUFFER.0).ok());
+        let by_name = || Bound::from_borrowed_ptr_or_opt(py, kwargs)?.cast_into::<PyDict>().ok()?.get_item(BUFFER.1).ok().flatten();
+        by_place
+            .or_else(by_name)
+            .and_then(|buffer| array(buffer.as_ptr()))
+            .is_some_and(|under| holds_references(&Bound::from_borrowed_ptr(py, (*under).dtype)).unwrap_or(false))
     }
 }
 
@@ -260,7 +271,7 @@ unsafe fn lies_in_items(made: *mut Array, under: *mut Array) -> bool {
 unsafe extern "C" fn get_buffer(object: *mut PyObject, view: *mut ffi::Py_buffer, flags: c_int) -> c_int {
     // SAFETY: called by the interpreter, attached, with an array; the original was stored before.
     unsafe {
-        if !MAKING.get() && scope::sandboxed() && !panics::contained(false, || gives_bytes(object, flags)) {
+        if scope::sandboxed() && !panics::contained(false, || gives_bytes(object, flags)) {
             if !view.is_null() {
                 (*view).obj = ptr::null_mut();
             }

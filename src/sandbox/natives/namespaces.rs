@@ -46,13 +46,17 @@ const FUNCTION: usize = 6;
 
 static ORIGINALS: [AtomicPtr<()>; 7] = [const { AtomicPtr::new(ptr::null_mut()) }; 7];
 
+static SETTER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
 /// Wraps the getters.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     // Classes with and without room for weak references have tables of their own, each one for all such classes.
     let (meta, slots) = (py.get_type::<PyType>(), PyDict::new(py));
     slots.set_item("__slots__", ("__dict__",))?;
     for members in [PyDict::new(py), slots] {
-        wrap::<INSTANCE>(&meta.call1(("C", PyTuple::empty(py), members))?, "__dict__")?;
+        let class = meta.call1(("C", PyTuple::empty(py), members))?;
+        wrap::<INSTANCE>(&class, "__dict__")?;
+        wrap_setter(&class)?;
     }
     wrap::<CLASS>(&meta, "__dict__")?;
     let function = py.import("types")?.getattr("FunctionType")?;
@@ -67,14 +71,57 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     unsafe { hooks::put_getter(&py.get_type::<PyModule>(), c"__dict__", get::<MODULE>, setter, &table::NAMESPACES) }
 }
 
-fn wrap<const N: usize>(class: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+fn member<'py>(class: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let members = class.py().get_type::<PyType>().getattr("__dict__")?.get_item("__dict__")?.call_method1("__get__", (class,))?;
-    let Some(getter) = Getter::of(&members.get_item(name)?) else { return Ok(()) };
+    members.get_item(name)
+}
+
+fn wrap<const N: usize>(class: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    let Some(getter) = Getter::of(&member(class, name)?) else { return Ok(()) };
     let this = get::<N> as ffi::getter as *mut ();
     if getter.function() != this {
         ORIGINALS[N].store(getter.function(), Ordering::Release);
         // SAFETY: ATTACHED; `get` calls the function that was there before.
         unsafe { getter.exchange(this, &table::NAMESPACES) };
+    }
+    Ok(())
+}
+
+fn wrap_setter(class: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(setter) = Getter::of(&member(class, "__dict__")?) else { return Ok(()) };
+    let this = set as ffi::setter as *mut ();
+    if setter.setter() != this {
+        SETTER.store(setter.setter(), Ordering::Release);
+        // SAFETY: ATTACHED; `set` calls the function that was there before, one for both tables.
+        unsafe { setter.exchange_setter(this, &table::NAMESPACES) };
+    }
+    Ok(())
+}
+
+/// A dict that an object of others is given is one that the code may fill.
+unsafe extern "C" fn set(object: *mut PyObject, value: *mut PyObject, closure: *mut c_void) -> std::ffi::c_int {
+    // SAFETY: called by the interpreter, attached, with a live object; the original was stored before.
+    unsafe {
+        if sandboxed() && !defence_layers::off(Net::Names) {
+            let object = Bound::from_borrowed_ptr(attached(), object);
+            let looked = || {
+                let _own = HostScope::enter();
+                current::with_current(|m| block(m, &object)).unwrap_or(Ok(())).map_err(|Exc| ())
+            };
+            if panics::contained(Err(()), looked).is_err() {
+                return -1;
+            }
+        }
+        let original: ffi::setter = std::mem::transmute(SETTER.load(Ordering::Acquire));
+        original(object, value, closure)
+    }
+}
+
+/// Whoever has the dict of an object of others may write there what the code names.
+fn block(m: &RunContext, object: &Bound<'_, PyAny>) -> R<()> {
+    let ty = Ty::of_bound(object);
+    if info(&m.session.check, ty)?.kind == Kind::Host && ty.has(ffi::Py_TPFLAGS_HEAPTYPE) {
+        getattr_hook::block_in_foreign(&object.get_type())?;
     }
     Ok(())
 }
@@ -147,10 +194,7 @@ fn is_of_host(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
 fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let class = object.get_type();
     let facts = info(&m.session.check, Ty::of_bound(object))?;
-    // Whoever asks may write there what the code names.
-    if facts.kind == Kind::Host && Ty::of_bound(object).has(ffi::Py_TPFLAGS_HEAPTYPE) {
-        getattr_hook::block_in_foreign(&class)?;
-    }
+    block(m, object)?;
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
     let foreign = facts.kind == Kind::Host && facts.app && is_of_host(m, &class)?;
     let other = facts.kind == Kind::Host && !foreign && call_stack::is_standard_code(m.py()) && !functions::is_of_same_package(m, object)?;

@@ -109,7 +109,7 @@ pub fn instead_of<'py>(
         return Ok(None);
     }
     if let Some(hook) = getattr_hook::wrapped(value) {
-        return instead_of(m, name, &hook, called)?.map(|instead| getattr_hook::wrap(&instead)).transpose();
+        return instead_of(m, name, &hook, called)?.map(|instead| getattr_hook::wrap_like(value, &instead)).transpose();
     }
     let class = value.get_type();
     let is = |module: &str, name: &str| {

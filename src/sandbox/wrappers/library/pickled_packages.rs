@@ -147,9 +147,9 @@ pub fn own_part<'py>(m: &RunContext, bytes: &Bound<'py, PyBytes>) -> R<Option<Bo
     Ok(None)
 }
 
-/// Runs `read` on a pickle of the session's own.
-pub fn reading_own<T>(read: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    let outer = READS_OWN.replace(true);
+/// Runs `read` on a pickle, one of the session's own or not. (Finalisers of the code that come meanwhile may read others.)
+pub fn reading<T>(own: bool, read: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let outer = READS_OWN.replace(own);
     let done = read();
     READS_OWN.set(outer);
     done

@@ -149,7 +149,7 @@ fn file_of<'py>(data: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
 /// What the bytes hold, if they are a pickle of the session's own of values of packages.
 pub fn read_own<'py>(data: &Bound<'py, PyBytes>, options: &Bound<'py, PyDict>) -> PyResult<Option<Bound<'py, PyAny>>> {
     match with_run(data.py(), |m| pickled_packages::is_own(m, data))? {
-        true => pickled_packages::reading_own(|| unpickled(&file_of(data)?, options)).map(Some),
+        true => pickled_packages::reading(true, || loaded(&file_of(data)?, options)).map(Some),
         false => Ok(None),
     }
 }
@@ -213,6 +213,10 @@ fn unpickled_with_names<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDi
 }
 
 fn unpickled<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    pickled_packages::reading(false, || loaded(file, options))
+}
+
+fn loaded<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     static UNPICKLER: Once<Py<PyAny>> = Once::new();
     let py = file.py();
     let unpickler = UNPICKLER.get_or_make(py, || {

@@ -1,0 +1,103 @@
+//! What objects of libraries tell of their memory by Python code (`__array_interface__` of an image of Pillow).
+//!
+//! numpy believes them: how much memory there is, and where. Methods that a class of the code overrides may say anything, so its
+//! objects tell bytes, and no object more than it has.
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
+
+use crate::cpython::api;
+use crate::cpython::hooks::{self, table};
+use crate::cpython::type_access::{self, exact_text};
+use crate::cpython::value::R;
+use crate::sandbox::memory::array_interfaces;
+use crate::session::current;
+use crate::session::scope::{sandboxed, HostScope};
+
+/// A property of a class of others, which is asked first.
+#[pyclass(module = "fastexec", name = "told_memory", frozen)]
+struct ToldMemory {
+    real: Py<PyAny>,
+}
+
+/// Wraps such properties of the class itself.
+pub fn wrap_in(class: &Bound<'_, PyType>) -> R<()> {
+    for name in array_interfaces::NAMES {
+        let name = PyString::intern(class.py(), name);
+        let is_property = |own: &Bound<'_, PyAny>| type_access::is_called(&own.get_type(), "property");
+        let Some(own) = api::own_attribute(class, &name).filter(is_property) else { continue };
+        let told = Bound::new(class.py(), ToldMemory { real: own.unbind() })?;
+        hooks::put_member(class, &name, told.as_any(), &table::INTERFACES)?;
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl ToldMemory {
+    fn __get__<'py>(slf: &Bound<'py, Self>, object: &Bound<'py, PyAny>, owner: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let told = slf.get().real.bind(slf.py()).call_method1("__get__", (object, owner))?;
+        if object.is_none() || !sandboxed() {
+            return Ok(told);
+        }
+        let is_own = current::with_current(|m| m.session.check.own.contains(&object.get_type())).unwrap_or(true);
+        match told.cast_into::<PyDict>() {
+            // (A copy: nobody changes it once it was looked at.)
+            Ok(told) => checked(told.copy()?, is_own).map(Bound::into_any),
+            Err(_) if is_own => Err(PyAttributeError::new_err("__array_struct__")),
+            Err(told) => Ok(told.into_inner()),
+        }
+    }
+    fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.real.bind(object.py()).call_method1("__set__", (object, value)).map(drop)
+    }
+    fn __delete__(&self, object: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.real.bind(object.py()).call_method1("__delete__", (object,)).map(drop)
+    }
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        match sandboxed() {
+            true => Err(PyAttributeError::new_err((name.clone().unbind(),))),
+            false => self.real.bind(name.py()).getattr(name),
+        }
+    }
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.real)
+    }
+}
+
+/// What was told, if that is no more than there is.
+fn checked(told: Bound<'_, PyDict>, is_own: bool) -> PyResult<Bound<'_, PyDict>> {
+    let py = told.py();
+    let data = told.get_item("data")?;
+    let Some(data) = data.filter(api::types::has_buffer) else {
+        return if is_own {
+            Err(refused("an object of a class of the code tells the bytes of an array, not their address"))
+        } else {
+            Ok(told)
+        };
+    };
+    let plain = told.keys().iter().all(|key| exact_text(&key).is_some_and(|key| KEYS.contains(&&*key.to_string_lossy())));
+    let strides = told.get_item("strides")?.is_some_and(|strides| !strides.is_none());
+    let (Some(shape), Some(kind)) = (told.get_item("shape")?, told.get_item("typestr")?.and_then(|kind| exact_text(&kind))) else {
+        return Err(refused("an array has a shape and a type"));
+    };
+    let shape: Vec<usize> = shape.cast_exact::<PyTuple>()?.extract()?;
+    let _host = HostScope::enter();
+    let dtype = py.import("numpy")?.getattr("dtype")?.call1((kind,))?;
+    let size: usize = dtype.getattr("itemsize")?.extract()?;
+    let there: usize = PyMemoryView::from(&data)?.getattr("nbytes")?.extract()?;
+    let wanted = shape.iter().try_fold(size, |all, length| all.checked_mul(*length));
+    if !plain || strides || dtype.getattr("hasobject")?.is_truthy()? || wanted.is_none_or(|wanted| wanted > there) {
+        return Err(refused("the bytes of an array are fewer than its shape and type say"));
+    }
+    told.set_item("shape", PyTuple::new(py, shape)?)?;
+    Ok(told)
+}
+
+/// What is told of arrays whose items lie one behind the other.
+const KEYS: [&str; 5] = ["data", "shape", "strides", "typestr", "version"];
+
+fn refused(text: &'static str) -> PyErr {
+    PyTypeError::new_err(text)
+}

@@ -1,0 +1,120 @@
+# What objects tell of themselves where native code, libraries and finalisers ask.
+# --- bytes of references while numpy makes an array | numpy | expr:any(not isinstance(x, str) for x in out)
+import numpy as np
+objects, got = np.array([[1], "x"], dtype=object), []
+class I:
+    def __index__(self):
+        try: got.append(np.frombuffer(objects, 'u8'))
+        except Exception as error: got.append(str(error))
+        return 1
+np.ndarray(shape=(I(),), dtype='u1', buffer=bytearray(8))
+got
+# --- bytes of references while numpy makes an array over them | numpy | expr:any(not isinstance(x, str) for x in out)
+import numpy as np
+objects, got = np.array([[1], "x"], dtype=object), []
+class I:
+    def __index__(self):
+        try: got.append(np.frombuffer(objects, 'u8'))
+        except Exception as error: got.append(str(error))
+        return 1
+np.ndarray(shape=(I(),), dtype=object, buffer=objects)
+got
+# --- bytes of references by the strides of an array over them | numpy | expr:any(not isinstance(x, str) for x in out)
+import numpy as np
+objects, got = np.array([[1], "x"], dtype=object), []
+class I:
+    def __index__(self):
+        try: got.append(memoryview(objects).cast('B'))
+        except Exception as error: got.append(str(error))
+        return 8
+np.ndarray((1,), object, objects, 0, (I(),))
+got
+# --- state of numpy's dtype by a finaliser while an own pickle is read | pickle,numpy | expr:bool(out)
+import pickle, numpy as np
+forged = b"cnumpy\ndtype\n(S'V8'\nI0\nI1\ntR(I3\nS'|'\nN(S'a'\nt(dS'a'\n(cnumpy\ndtype\n(S'u8'\nI0\nI1\ntRI4096\ntsI8\nI1\nI0\ntb."
+got, go = [], False
+class D:
+    def __del__(self):
+        if go: got.append(pickle.loads(forged))
+own = pickle.dumps([np.arange(3), [[i] for i in range(20000)]])
+for i in range(300):
+    d = D(); d.me = d
+del d
+go = True
+pickle.loads(own)
+go = False
+got
+# --- class of an object of the code by a destination of argparse | argparse,string | expr:type(out).__name__ == 'Formatter'
+import argparse, string
+class A: pass
+a = A()
+p = argparse.ArgumentParser()
+p.add_argument("--c", dest="__class__", type=lambda s: string.Formatter)
+p.parse_args(["--c", "x"], namespace=a)
+a
+# --- class of an object of the code by its state | copy,string | expr:type(out).__name__ == 'Formatter'
+import copy, string
+class A:
+    def __getstate__(self): return ({"x": 1}, {"__class__": string.Formatter})
+copy.copy(A())
+# --- class of a namespace by its keywords | argparse,string | expr:type(out).__name__ == 'Formatter'
+import argparse, string
+argparse.Namespace(**{"__class__": string.Formatter})
+# --- class of an object of the code by an option's destination | optparse,string | expr:type(out).__name__ == 'Formatter'
+import optparse, string
+class A: pass
+a = A()
+p = optparse.OptionParser()
+p.add_option("--c", dest="__class__", action="store_const", const=string.Formatter)
+p.parse_args(["--c"], values=a)
+a
+# --- class of a policy by its clone | email.policy | expr:type(out).__name__ == 'A'
+import email.policy
+class A(email.policy.Compat32): pass
+email.policy.Compat32().clone(**{"__class__": A})
+# --- memory that a series tells by a label | numpy,pandas | expr:out.dtype == 'u1'
+import numpy as np, pandas as pd
+text = b"0123456789abcdef"
+np.asarray(pd.Series({"__array_interface__": dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)}))
+# --- memory that a series of the code's class tells by a label | numpy,pandas | expr:out.dtype == 'u1'
+import numpy as np, pandas as pd
+text = b"0123456789abcdef"
+class S(pd.Series): pass
+np.asarray(S({"__array_interface__": dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)}))
+# --- memory that rows of a frame tell by a column | numpy,pandas | expr:out.iloc[0].dtype == 'u1'
+import numpy as np, pandas as pd
+text = b"0123456789abcdef"
+frame = pd.DataFrame({"__array_interface__": [dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)]})
+frame.apply(np.asarray, axis=1)
+# --- memory that a namespace of jinja2 tells | numpy,jinja2.utils | expr:out.dtype == 'u1'
+import numpy as np, jinja2.utils
+text = b"0123456789abcdef"
+np.asarray(jinja2.utils.Namespace(__array_interface__=dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)))
+# --- memory that a bunch of statsmodels tells | numpy,statsmodels.* | expr:out.dtype == 'u1'
+import numpy as np
+from statsmodels.tools.tools import Bunch
+text = b"0123456789abcdef"
+np.asarray(Bunch(__array_interface__=dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)))
+# --- memory that an image of the code's class tells | numpy,PIL.* | expr:err is None
+import numpy as np
+from PIL import Image
+text = b"0123456789abcdef"
+class Im(Image.Image):
+    mode, size = "L", (4, 4)
+    def tobytes(self, *a, **k): return (id(text) + 32, False)
+np.asarray(Im())
+# --- more memory than an image of the code's class has | numpy,PIL.* | expr:err is None
+import numpy as np
+from PIL import Image
+class Im(Image.Image):
+    mode, size = "L", (400, 400)
+    def tobytes(self, *a, **k): return b"abcd"
+np.asarray(Im())
+# --- references that an image of the code's class tells | numpy,PIL.* | expr:err is None
+import numpy as np
+from PIL import Image
+class Im(Image.Image):
+    mode, size = "L", (1, 1)
+    @property
+    def __array_interface__(self): return dict(shape=(1,), typestr="|O8", data=b"x" * 8, version=3)
+np.asarray(Im())
