@@ -10,11 +10,15 @@ pub mod token_scan;
 pub mod version;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::mem;
 use std::sync::Arc;
 
-use rustpython_ruff_python_ast::{ModModule, Stmt};
+use rustc_hash::FxHashSet;
+use rustpython_ruff_python_ast::statement_visitor::{walk_stmt, StatementVisitor};
+use rustpython_ruff_python_ast::{Mod, ModModule, Stmt};
 use rustpython_ruff_python_parser as parser;
+use rustpython_ruff_text_size::TextSize;
 
 pub use token_scan::{TooDeep, MAX_DEPTH};
 
@@ -98,7 +102,7 @@ pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> R
 
 fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError> {
     let parsed = parser::parse_unchecked(source, version::options(version));
-    if let Some(error) = parsed.errors().first() {
+    if let Some(error) = first_error(source, &parsed) {
         return Err(ParseError { message: error.error.to_string(), offset: error.location.start().to_usize() });
     }
     if let Some(error) = parsed.unsupported_syntax_errors().first() {
@@ -109,6 +113,41 @@ fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError>
     }
     let module: Option<ModModule> = parsed.into_syntax().module();
     Ok(module.map(|m| m.body).unwrap_or_default())
+}
+
+/// The first error of the parser that is one. It takes a statement behind a semicolon that begins with the name `match` for a
+/// compound one, says so, and goes on with what it is.
+fn first_error<'a>(source: &str, parsed: &'a parser::Parsed<Mod>) -> Option<&'a parser::ParseError> {
+    let starts = OnceCell::new();
+    parsed.errors().iter().find(|error| {
+        let start = error.location.start();
+        let behind_semicolon = error.error == parser::ParseErrorType::SimpleAndCompoundStatementOnSameLine;
+        let is_match = behind_semicolon && source.get(start.to_usize()..).is_some_and(|text| text.starts_with("match"));
+        !is_match || starts.get_or_init(|| MatchStarts::of(parsed.syntax())).0.contains(&start)
+    })
+}
+
+/// Where `match` statements start.
+#[derive(Default)]
+struct MatchStarts(FxHashSet<TextSize>);
+
+impl MatchStarts {
+    fn of(tree: &Mod) -> MatchStarts {
+        let mut starts = MatchStarts::default();
+        if let Mod::Module(module) = tree {
+            starts.visit_body(&module.body);
+        }
+        starts
+    }
+}
+
+impl<'a> StatementVisitor<'a> for MatchStarts {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        if let Stmt::Match(found) = statement {
+            self.0.insert(found.range.start());
+        }
+        walk_stmt(self, statement);
+    }
 }
 
 /// Size and NUL checks; byte order mark off; `\r\n` and `\r` become `\n`, as in CPython's tokenizer.
@@ -173,6 +212,8 @@ mod tests {
         assert!(parse("def f(:", V).is_err());
         assert!(parse("type X = int", V).is_err());
         assert!(parse("type X = int", (3, 12)).is_ok());
+        assert!(parse("x = 1; match = 2\nif x:\n    y = 1; match += 1; match[0] = 1; match(1)\n", V).is_ok());
+        assert_eq!(parse("x = 1; match x:\n    case 1: pass", V).expect_err("refused").offset, 7);
     }
 
     #[test]

@@ -10,7 +10,11 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::Exc;
+use crate::cpython::value::{Exc, Value, R};
+use crate::sandbox::attributes::{self, access_functions, class, Use};
+use crate::sandbox::classes;
+use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 
 pub const NAME: &str = "__reduce_ex__";
 
@@ -68,11 +72,26 @@ impl ReduceHook {
         if !filled {
             return Ok(parts.clone().into_any());
         }
+        with_run(py, |m| check_state(m, &object, &class, &parts.get_item(2)?))?;
         let maker = Maker { real: parts.get_item(0)?.unbind(), class: class.unbind() };
         let mut checked = vec![Bound::new(py, maker)?.into_any()];
         checked.extend(parts.iter().skip(1));
         Ok(PyTuple::new(py, checked)?.into_any())
     }
+}
+
+/// What a class of the code says of the state of an object below a class of the host: no more than the code may write.
+fn check_state(m: &RunContext, object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>, state: &Bound<'_, PyAny>) -> R<()> {
+    let says = class::definer(m, class, &PyString::intern(m.py(), "__getstate__"))? == class::Definer::Own;
+    if !says || !classes::derives_from_host(m, class)? {
+        return Ok(());
+    }
+    let object = Value::from_bound(object.clone());
+    let parts = state.cast::<PyTuple>().map_or_else(|_| vec![state.clone()], |parts| parts.iter().collect());
+    for name in parts.iter().filter_map(|part| part.cast::<PyDict>().ok()).flat_map(|part| part.keys()) {
+        attributes::check_change(m, &object, &access_functions::exact_name(&name, "")?, Use::Write)?;
+    }
+    Ok(())
 }
 
 #[pymethods]
