@@ -154,10 +154,16 @@ fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
 
 /// Whether no name in the code leads out of plain computing. `package` wrote it.
 pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
-    let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame_name(name, &names.defined));
+    let is_tame = |name: &String, names: &Names| is_tame_name(name, &names.defined) || is_transform(name, package);
+    let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame(name, names));
     // mpmath sums series until nothing is added any more.
     let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !(name == "WHILE" && package == "mpmath");
     names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| refused(name, &names)))
+}
+
+/// Whether it is the variable under which patsy keeps what a formula transforms by all of the data (`standardize(x)`).
+fn is_transform(name: &str, package: &str) -> bool {
+    package == "patsy" && name.starts_with("_patsy_stobj") && name.ends_with("__")
 }
 
 /// Packages import for a formula in a text of their own, which defines nothing.
