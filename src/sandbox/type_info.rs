@@ -75,6 +75,8 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         app: false,
     };
     facts.kind = kind_of(state, known, class, ty, &mro)?;
+    // (Objects of a metaclass of the code are classes.)
+    let own = facts.kind == Kind::Own || state.own.contains(class);
     if facts.kind != Kind::Own && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) {
         getattr_hook::wrap_in_foreign(class)?;
     }
@@ -106,7 +108,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.array |= module == "numpy" && name == "ndarray";
         facts.pydantic |= module.starts_with("pydantic");
         facts.pandas |= module == "pandas" || module.starts_with("pandas.");
-        if facts.kind == Kind::Own && !of_session && !state.own.contains(base) && !is_static_builtin(base, &module) {
+        if own && !of_session && !state.own.contains(base) && !is_static_builtin(base, &module) {
             facts.pure &= is_plain_base(&module);
             facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }

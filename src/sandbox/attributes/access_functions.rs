@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxHashSet;
 
 use crate::cpython::api;
@@ -338,6 +338,16 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
 
+/// Whether a class of the object holds the function, as one of those that attributes go through.
+fn has_method(m: &RunContext, object: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
+    let names = ["__getattr__", "__getattribute__", "__setattr__", "__delattr__"].map(|name| PyString::intern(m.py(), name));
+    let is_held = |base: &Bound<'_, PyType>| {
+        let held = names.iter().filter_map(|name| api::own_attribute(base, name));
+        held.map(|held| getattr_hook::inside(&held).unwrap_or(held)).any(|held| held.is(function))
+    };
+    Ok(known(m.py())?.mro(&object.get_type())?.iter().any(is_held))
+}
+
 /// A bound method of a function that the code wrote.
 pub fn is_own_method(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
     if info(&m.session.check, Ty::of_bound(object))?.kind != Kind::Method {
@@ -400,6 +410,11 @@ impl RawAccess {
         let name = exact_name(name, "")?;
         let object = Value::from_bound(receiver.clone());
         let real = self.real.bind(py);
+        // (What is made in C looks at its object itself.)
+        if self.receiver.is_none() && real.is_instance_of::<PyFunction>() && !has_method(m, &receiver, real)? {
+            let name = real.getattr("__qualname__").and_then(|name| name.extract::<String>()).unwrap_or_default();
+            return Err(refusals::forbidden_function(m, &format!("{name} (of an object of another class)")));
+        }
         let mut passed: Vec<Bound<'_, PyAny>> = Vec::with_capacity(3);
         if self.receiver.is_none() {
             passed.push(receiver);

@@ -148,8 +148,15 @@ fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, 
         Definer::Own => own,
         Definer::Other => own && facts.pure,
         // A metaclass of the code may define it; where no other does, there is nothing to keep.
+        Definer::Nobody if keeps_it(m, class, name)? => false,
         Definer::Nobody => own && (facts.pure || facts.known_bases || asks_code(m, class, name)?) || looks_only_there(class, name),
     })
+}
+
+/// Whether a metaclass of the host's program has the name, for its classes.
+fn keeps_it(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<bool> {
+    let metaclass = class.get_type();
+    Ok(definer(m, &metaclass, name)? == Definer::Other && classes::derives_from_host(m, &metaclass)?)
 }
 
 /// Whether it is the code that answers for a name that the class does not have: its metaclass has the name, or nothing but a
