@@ -28,7 +28,7 @@ pub struct WrapperCalls {
     /// The guarded function of a class, if it is one.
     pub class_member: fn(&RunContext, &Place<'_, '_>, &TypeInfo, &str) -> R<Option<Value>>,
     /// The guarded method that `super()` gives, if it is one and the code did not write it.
-    pub super_member: fn(&RunContext, &TypeInfo, &str, &Bound<'_, PyAny>) -> R<Option<Value>>,
+    pub super_member: fn(&RunContext, &Bound<'_, PyAny>, &str, &Bound<'_, PyAny>) -> R<Option<Value>>,
     /// A callable that looks at the arguments of another; so many of them come first (a receiver).
     pub guard: fn(Python<'_>, Bound<'_, PyAny>, Look, usize) -> R<Value>,
     /// What stands for a callable of a library that is handed over to be called later; `None` where it only computes.

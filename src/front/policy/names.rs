@@ -227,6 +227,11 @@ pub fn refused_class_method(name: &str) -> Option<&'static str> {
     REFUSED_METHODS.iter().find(|(n, _)| *n == name).map(|(_, why)| *why)
 }
 
+/// Whether native code asks for memory by the name.
+pub fn hands_over_memory(name: &str) -> bool {
+    refused_class_method(name).is_some_and(|why| why.contains("memory"))
+}
+
 /// The names that `refused_class_method` refuses.
 pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
     REFUSED_METHODS.iter().map(|(name, _)| *name)
@@ -283,5 +288,6 @@ mod tests {
     fn raw_memory_protocols_are_refused_in_classes() {
         assert!(refused_class_method("__array_interface__").is_some());
         assert!(refused_class_method("__init__").is_none());
+        assert!(hands_over_memory("__arrow_c_array__") && hands_over_memory("__buffer__") && !hands_over_memory("__class__"));
     }
 }

@@ -383,10 +383,14 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
         _ => {}
     }
     let resolved = found()?;
-    if let Some(guarded) = (wrapper_calls::table()?.super_member)(m, &facts, text, &resolved)? {
+    if let Some(guarded) = (wrapper_calls::table()?.super_member)(m, &receiver, text, &resolved)? {
         return Ok(guarded);
     }
     let written_by_code = access_functions::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
+    // (A state that no library wrote leads C code astray.)
+    if !written_by_code && (text == "__setstate__" || names::hands_over_memory(text)) {
+        return Err(refused(m, text, how));
+    }
     let allowed = written_by_code
         || if is_dunder(text) {
             own || names::harmless_special(text) || names::descriptive(text)

@@ -65,8 +65,14 @@ fn in_executor(m: &RunContext, event_loop: &Bound<'_, PyAny>) -> R<Value> {
 }
 
 /// The guarded method that `super()` gives, if it is one and the code did not write it.
-pub fn super_member(m: &RunContext, facts: &TypeInfo, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
-    let Some(look) = look_of(facts, name) else { return Ok(None) };
+pub fn super_member(m: &RunContext, receiver: &Bound<'_, PyAny>, name: &str, resolved: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let facts = info(&m.session.check, Ty::of_bound(receiver))?;
+    let Some(look) = look_of(&facts, name) else {
+        if facts.array && name == "data" && !facts.opens("data") {
+            numpy_arrays::check_buffer(m, receiver)?;
+        }
+        return Ok(None);
+    };
     if !resolved.is_callable() || crate::sandbox::attributes::access_functions::is_own_method(m, resolved)? {
         return Ok(None);
     }

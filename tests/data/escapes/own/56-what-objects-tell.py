@@ -118,3 +118,39 @@ class Im(Image.Image):
     @property
     def __array_interface__(self): return dict(shape=(1,), typestr="|O8", data=b"x" * 8, version=3)
 np.asarray(Im())
+# --- references of records by a wider view of a field of numbers | numpy,numpy.lib.stride_tricks | expr:err is None
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+records = np.zeros(3, [("a", "O"), ("b", "u8")])
+as_strided(records["b"], (5,), (8,)).tolist()
+# --- references of records below a class of the code | numpy,numpy.lib.stride_tricks | expr:err is None
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+class Lies(np.ndarray):
+    dtype = property(lambda self: np.dtype("u8"))
+    base = None
+records = np.zeros(3, [("a", "O"), ("b", "u8")]).view(Lies)
+as_strided(np.ndarray.__getitem__(records, "b"), (5,), (8,)).tolist()
+# --- memory of an array of objects by super() | numpy | expr:err is None
+import numpy as np
+class A(np.ndarray):
+    def mem(self): return super().data
+np.array([1, 2, 3], dtype=object).view(A).mem().cast("B")
+# --- state of a tree by super() | numpy,sklearn.* | expr:err is None
+import numpy as np
+from sklearn.neighbors import KDTree
+class X(KDTree):
+    def ss(self, s): return super().__setstate__(s)
+X(np.zeros((30, 2))).ss(())
+# --- state of a frame by super() | pandas | expr:err is None
+import pandas as pd
+class X(pd.DataFrame):
+    def ss(self, s): return super().__setstate__(s)
+X({"a": [1]}).ss({"_mgr": 1})
+# --- capsules of an image by super() | PIL.* | expr:err is None
+from PIL import Image
+class Im(Image.Image):
+    def caps(self): return super().__arrow_c_array__()
+image = Image.new("L", (4, 4))
+im = Im(); im._mode = image.mode; im._size = image.size; im.im = image.im
+im.caps()[:1]
