@@ -9,6 +9,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
@@ -35,7 +36,7 @@ use crate::session::{current, panics};
 /// What is given in the place of what the getter gave, if anything else.
 type Look = for<'py> fn(&RunContext, &Bound<'py, PyAny>, &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>>;
 
-const LOOKS: [Look; 7] = [instance, class, module, defaults, keyword_defaults, code, function];
+const LOOKS: [Look; 8] = [instance, class, module, defaults, keyword_defaults, code, function, instance];
 const INSTANCE: usize = 0;
 const CLASS: usize = 1;
 const MODULE: usize = 2;
@@ -43,8 +44,9 @@ const DEFAULTS: usize = 3;
 const KEYWORD_DEFAULTS: usize = 4;
 const CODE: usize = 5;
 const FUNCTION: usize = 6;
+const EXCEPTION: usize = 7;
 
-static ORIGINALS: [AtomicPtr<()>; 7] = [const { AtomicPtr::new(ptr::null_mut()) }; 7];
+static ORIGINALS: [AtomicPtr<()>; 8] = [const { AtomicPtr::new(ptr::null_mut()) }; 8];
 
 static SETTER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
@@ -59,6 +61,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         wrap_setter(&class)?;
     }
     wrap::<CLASS>(&meta, "__dict__")?;
+    wrap::<EXCEPTION>(&py.get_type::<PyBaseException>(), "__dict__")?;
     let function = py.import("types")?.getattr("FunctionType")?;
     wrap::<DEFAULTS>(&function, "__defaults__")?;
     wrap::<KEYWORD_DEFAULTS>(&function, "__kwdefaults__")?;
@@ -196,7 +199,7 @@ fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, P
     let facts = info(&m.session.check, Ty::of_bound(object))?;
     block(m, object)?;
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
-    let foreign = facts.kind == Kind::Host && facts.app && is_of_host(m, &class)?;
+    let foreign = (facts.kind == Kind::Host && facts.app || facts.kind == Kind::Exception) && is_of_host(m, &class)?;
     let other = facts.kind == Kind::Host && !foreign && call_stack::is_standard_code(m.py()) && !functions::is_of_same_package(m, object)?;
     let by_library = scope::reads_natively() || call_stack::caller(m.py()) == Caller::Library;
     if !(guest || foreign || other) || !by_library || is_their_own(m, object, guest)? {

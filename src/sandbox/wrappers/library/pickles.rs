@@ -108,7 +108,8 @@ pub fn check(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
     let ty = Ty::of_bound(obj);
     let kind = info(&m.session.check, ty)?.kind;
     let own = m.session.check.own.contains(&ty.to_bound(m.py()));
-    let foreign = own || kind == Kind::Host && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, obj)?;
+    let of_objects = matches!(kind, Kind::Host | Kind::Exception);
+    let foreign = own || of_objects && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && !is_library(m, obj)?;
     if foreign || matches!(kind, Kind::Module | Kind::Guard | Kind::Proxy | Kind::Forbidden) {
         return Err(refusals::forbidden_function(m, "pickle.dumps (of an object of the host)"));
     }
