@@ -55,6 +55,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::remaining;
     #[pymodule_export]
+    use crate::host::sandboxed;
+    #[pymodule_export]
     use crate::host::rest_watchdog;
     #[pymodule_export]
     use crate::host::run_example;

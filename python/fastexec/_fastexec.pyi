@@ -177,6 +177,9 @@ def acts_for_the_run(starter: object) -> None:
 def carried(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function as a thread of the run may call it."""
 
+def sandboxed() -> bool:
+    """Whether sandboxed code runs on this thread, and no host code in between."""
+
 def on_thread_of_code() -> bool:
     """Whether the code started this thread."""
 

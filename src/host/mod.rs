@@ -26,8 +26,8 @@ pub use crate::cpython::random_state::{keep_variate, kept_variate, knows_variate
 pub use crate::cpython::tables::same_entries;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{
-    acts_for_the_run, awaited, carried, in_tool, interrupted, look, loop_waits, on_thread_of_code, remaining, stopping, tool_has_the_time,
-    tool_is_awaited, tool_step, tools_are_hooked,
+    acts_for_the_run, awaited, carried, in_tool, interrupted, look, loop_waits, on_thread_of_code, remaining, sandboxed, stopping,
+    tool_has_the_time, tool_is_awaited, tool_step, tools_are_hooked,
 };
 pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;
 pub use crate::session::process_settings::{InPlace, Setting, SettingCell};

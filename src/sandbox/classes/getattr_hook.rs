@@ -7,10 +7,11 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
+use crate::cpython::once::Once;
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{attached, Exc, R};
 use crate::front::limits::Stop;
@@ -19,7 +20,7 @@ use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
 use crate::sandbox::classes::told_memory;
 use crate::sandbox::memory::array_interfaces;
 use crate::session::current;
-use crate::session::scope::sandboxed;
+use crate::session::scope::{sandboxed, HostScope};
 
 /// The names under which a class defines hooks.
 pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
@@ -82,7 +83,7 @@ pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
 
 /// Whether a class of the code holds `value`, which another class defines, for native code alone.
 pub fn is_inherited(value: &Bound<'_, PyAny>) -> bool {
-    value.cast_exact::<AttributeHook>().is_ok_and(|hook| hook.get().held == Held::ByHeir)
+    value.cast_exact::<AttributeHook>().is_ok_and(|hook| hook.get().inherited)
 }
 
 /// Keeps the names from objects of the interpreter's own types, once per process: `lru_cache` and its like copy the dict
@@ -165,18 +166,36 @@ pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
         for name in NAMES {
             let name = PyString::intern(py, name);
             let Some(own) = api::own_attribute(&base, &name).filter(is_hook_of_python_code) else { continue };
-            let held = AttributeHook { hook: own.unbind(), held: Held::ByOther };
-            hooks::put_member(&base, &name, Bound::new(py, held)?.as_any(), &table::INTERFACES)?;
+            let _host = HostScope::enter();
+            let wrapped = hooks_of_others(py)?.getattr("wrap")?.call1((own, memory_names(py)?))?;
+            hooks::put_member(&base, &name, &wrapped, &table::INTERFACES)?;
         }
         told_memory::wrap_in(&base)?;
     }
     Ok(())
 }
 
-fn is_hook_of_python_code(value: &Bound<'_, PyAny>) -> bool {
-    let class = value.get_type();
+/// Whether it is made in Python, and not wrapped yet.
+fn is_hook_of_python_code(hook: &Bound<'_, PyAny>) -> bool {
+    let _host = HostScope::enter();
+    let class = hook.get_type();
     let in_c = ["method_descriptor", "wrapper_descriptor"].iter().any(|name| class.name().is_ok_and(|own| own == *name));
-    !in_c && !value.is_exact_instance_of::<AttributeHook>()
+    let is_wrapper = || Ok::<_, PyErr>(hook.getattr("__code__")?.is(hooks_of_others(hook.py())?.getattr("CODE")?));
+    !in_c && !hook.is_exact_instance_of::<AttributeHook>() && !is_wrapper().unwrap_or(false)
+}
+
+fn hooks_of_others(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static MODULE: Once<Py<PyModule>> = Once::new();
+    let load = || {
+        let _host = HostScope::enter();
+        Ok::<_, PyErr>(py.import("fastexec.attribute_hooks")?.unbind())
+    };
+    Ok(MODULE.get_or_make(py, load)?.bind(py))
+}
+
+/// Names by which native code asks for memory.
+fn memory_names(py: Python<'_>) -> PyResult<Bound<'_, PyFrozenSet>> {
+    PyFrozenSet::new(py, policy::names::refused_class_methods().filter(|name| policy::names::hands_over_memory(name)))
 }
 
 /// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)
@@ -199,7 +218,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     wrap_in_foreign(class)?;
     let hook = PyString::intern(py, "__getattr__");
     if let Some(inherited) = api::class_attribute(class, &hook).filter(|found| !found.is_exact_instance_of::<AttributeHook>()) {
-        let held = AttributeHook { hook: inherited.unbind(), held: Held::ByHeir };
+        let held = AttributeHook { hook: inherited.unbind(), inherited: true };
         api::set_class_attribute(class, &hook, Bound::new(py, held)?.as_any())?;
     }
     reduce_hook::put(class)
@@ -209,36 +228,19 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
 #[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
 struct AttributeHook {
     hook: Py<PyAny>,
-    held: Held,
-}
-
-/// Which class holds a hook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Held {
-    /// One of the code's, that defines it.
-    ByOwn,
-    /// One of the code's, that has it from one of others, and holds it for native code alone.
-    ByHeir,
-    /// One of others, that defines it. (It does for the host what it did.)
-    ByOther,
+    /// The class has it from one of others, and holds it for native code alone.
+    inherited: bool,
 }
 
 #[pymethods]
 impl AttributeHook {
     fn __get__(&self, object: Bound<'_, PyAny>, owner: Option<Bound<'_, PyAny>>) -> PyResult<BoundHook> {
         let hook = api::bind(self.hook.bind(object.py()), &object, owner.as_ref()).map_err(error)?;
-        Ok(BoundHook { hook: hook.unbind(), held: self.held })
+        Ok(BoundHook { hook: hook.unbind() })
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        call(self.hook.bind(args.py()), self.held, args, kwargs)
-    }
-    /// What the hook itself has, for the host: its name, signature, text.
-    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-        match sandboxed() {
-            true => Err(PyAttributeError::new_err((name.clone().unbind(),))),
-            false => self.hook.bind(name.py()).getattr(name),
-        }
+        call(self.hook.bind(args.py()), args, kwargs)
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.hook)
@@ -249,14 +251,13 @@ impl AttributeHook {
 #[pyclass(module = "fastexec", name = "attribute_hook", frozen)]
 struct BoundHook {
     hook: Py<PyAny>,
-    held: Held,
 }
 
 #[pymethods]
 impl BoundHook {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        call(self.hook.bind(args.py()), self.held, args, kwargs)
+        call(self.hook.bind(args.py()), args, kwargs)
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.hook)
@@ -267,12 +268,7 @@ fn error(_: Exc) -> PyErr {
     PyErr::fetch(attached())
 }
 
-fn call(hook: &Bound<'_, PyAny>, held: Held, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-    if held == Held::ByOther {
-        let blocked =
-            sandboxed().then(|| args.iter().next_back()?.cast_into::<PyString>().ok().filter(array_interfaces::is_name)).flatten();
-        return blocked.map_or_else(|| hook.call(args, kwargs).map(Bound::unbind), |name| Err(PyAttributeError::new_err((name.unbind(),))));
-    }
+fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
     for argument in args {
         if let Ok(name) = argument.cast::<PyString>() {
             if exact_text(&argument).is_some_and(|name| name == CLASS) {
@@ -306,13 +302,13 @@ pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if hook.is_exact_instance_of::<AttributeHook>() {
         return Ok(hook.clone());
     }
-    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), held: Held::ByOwn })?.into_any())
+    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), inherited: false })?.into_any())
 }
 
 /// A wrapper of `hook` like `other`.
 pub fn wrap_like<'py>(other: &Bound<'py, PyAny>, hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let held = other.cast_exact::<AttributeHook>().map_or(Held::ByOwn, |other| other.get().held);
-    Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), held })?.into_any())
+    let like = AttributeHook { hook: hook.clone().unbind(), inherited: is_inherited(other) };
+    Ok(Bound::new(hook.py(), like)?.into_any())
 }
 
 /// What such a wrapper stands for, bound to an object or not.

@@ -54,6 +54,12 @@ pub fn acts_for_the_run(starter: Bound<'_, PyAny>) -> PyResult<()> {
     with_run(starter.py(), |m| Ok(threads::register(m, &starter)?))
 }
 
+/// Whether sandboxed code runs on this thread, and no host code in between.
+#[pyfunction]
+pub fn sandboxed() -> bool {
+    scope::sandboxed()
+}
+
 /// Whether the code started this thread.
 #[pyfunction]
 pub fn on_thread_of_code(py: Python<'_>) -> bool {
