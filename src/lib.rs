@@ -55,13 +55,13 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::remaining;
     #[pymodule_export]
-    use crate::host::sandboxed;
-    #[pymodule_export]
     use crate::host::rest_watchdog;
     #[pymodule_export]
     use crate::host::run_example;
     #[pymodule_export]
     use crate::host::same_entries;
+    #[pymodule_export]
+    use crate::host::sandboxed;
     #[pymodule_export]
     use crate::host::session_logging;
     #[pymodule_export]

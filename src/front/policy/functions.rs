@@ -167,7 +167,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("unittest.mock", &["seal"]),
     ("multiprocessing.reduction", &["AbstractReducer", "ForkingPickler", "dump", "register"]),
     ("calendar", &["c"]),
-    ("sqlite3", &["Connection", "enable_callback_tracebacks", "enable_shared_cache"]),
+    ("sqlite3", &["enable_callback_tracebacks", "enable_shared_cache"]),
     ("logging.config", &["BaseConfigurator", "DictConfigurator", "dictConfig", "fileConfig", "listen", "stopListening"]),
     (
         "sys",

@@ -38,7 +38,7 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     if !m.session.check.own.contains(class) && changes_table(class, text)? {
         return Err(at.refused(m));
     }
-    let own_register = text == "register" && m.session.check.own.contains(class);
+    let own_register = text == "register" && registers_for_itself(m, class)?;
     if text == "register" && !own_register && meta.denies(text) && !facts.denies(text) && !is_metaclass_member(ty, name) {
         return (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0);
     }
@@ -109,6 +109,15 @@ fn changes_table(class: &Bound<'_, PyType>, text: &str) -> R<bool> {
     }
     let home = known(class.py())?.module_name(class)?;
     Ok(tables.any(|(top, _)| home.split('.').next() == Some(top)))
+}
+
+/// Whether what is registered for a class of the code is so for no abstract class of others, which ask those below them.
+fn registers_for_itself(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
+    let is_plain = |base: &Bound<'_, PyType>| {
+        let plain = ["ABC", "Generic", "Protocol", "object"].iter().any(|name| type_access::is_called(base, name));
+        plain || m.session.check.own.contains(base)
+    };
+    Ok(m.session.check.own.contains(class) && known(m.py())?.mro(class)?.iter().all(is_plain))
 }
 
 /// Containers that a class of others holds are everybody's: the code gets a copy.

@@ -21,7 +21,7 @@ use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
-use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::memory::{array_interfaces, random_states};
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
 use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
@@ -119,10 +119,15 @@ pub fn instead_of_value<'py>(
     name: &Bound<'py, PyString>,
     value: &Bound<'py, PyAny>,
 ) -> R<Option<Bound<'py, PyAny>>> {
-    match (wrapper_calls::table()?.method)(m, obj, name, value)? {
-        Some(instead) => Ok(Some(instead)),
-        None => Ok(random_states::sound_state(obj, name, value)?),
+    let instead = match (wrapper_calls::table()?.method)(m, obj, name, value)? {
+        Some(instead) => Some(instead),
+        None => random_states::sound_state(obj, name, value)?,
+    };
+    // (As in the body of a class.)
+    if classes::is_hook(m, obj, name) {
+        return getattr_hook::wrap(instead.as_ref().unwrap_or(value)).map(Some);
     }
+    Ok(instead)
 }
 
 /// Before a change of what a library's module holds for everyone: its value comes back after the run.

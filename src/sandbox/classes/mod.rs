@@ -368,10 +368,24 @@ pub fn check_class_change(m: &RunContext, class: &Bound<'_, PyType>, name: &str,
     if name == "__new__" {
         datetime_new::refuse_change(m, class)?;
     }
-    if name == "mro" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class) {
+    if name == "mro" && m.session.check.own.contains(class) && orders_classes(class) {
         return Err(refused_order(m));
     }
     check_guest_change(m, class, name, value)
+}
+
+/// Whether it is a metaclass, or stands above one.
+fn orders_classes(class: &Bound<'_, PyType>) -> bool {
+    let (mut seen, mut left) = (FxHashSet::default(), vec![class.clone()]);
+    while let Some(class) = left.pop() {
+        if Ty::from_class(&class).has(CLASS) {
+            return true;
+        }
+        if seen.insert(class.as_ptr() as usize) {
+            left.extend(api::types::subclasses(&class));
+        }
+    }
+    false
 }
 
 /// As `check_guest`, for a member of `class` that is set later, by whomever. Also looks at all classes that derive from it,
@@ -488,6 +502,12 @@ pub fn refused_members(py: Python<'_>) -> &[(&'static str, Py<PyString>)] {
     let text = |name| (name, PyString::intern(py, name).unbind());
     let Ok(members) = MEMBERS.get_or_make(py, || Ok::<_, Infallible>(names::refused_class_methods().map(text).collect()));
     members
+}
+
+/// Whether attributes of objects of a class of the code are read by what has this name in it.
+pub fn is_hook(m: &RunContext, class: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
+    let own = || class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
+    getattr_hook::NAMES.contains(&&*name.to_string_lossy()) && own()
 }
 
 /// Brings a new class of the code, whose members were looked at, under the rules of such.

@@ -400,7 +400,8 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
 /// Whether library code may read, write or delete what has this name there.
 pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> PyResult<()> {
     let py = object.py();
-    if how == Use::Write && array_interfaces::is_name(name) && !call_stack::knows(py, name) {
+    let is_hook = || with_run(py, |m| Ok(classes::is_hook(m, object, name))).unwrap_or(false);
+    if how == Use::Write && (array_interfaces::is_name(name) || is_hook()) && !call_stack::knows(py, name) {
         return with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)));
     }
     if Ty::of_bound(object).has(PLAIN) || !with_run(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {

@@ -159,7 +159,7 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
         ("numpy", "bmat") => Some(Look::NoText),
         ("numpy", "info") => Some(Look::Topic),
         ("pandas", "set_option" | "reset_option") => Some(Look::Option),
-        ("sqlite3", "connect") => Some(Look::Database),
+        ("sqlite3", "connect" | "Connection") => Some(Look::Database),
         ("operator" | "_operator", "call") | ("numpy", "frompyfunc") => Some(Look::Caller),
         ("weakref", "KeyedRef" | "WeakMethod") => Some(Look::Keeps(1, "callback")),
         ("math", "isqrt") => Some(Look::SquareRoot),

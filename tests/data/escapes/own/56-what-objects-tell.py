@@ -154,3 +154,82 @@ class Im(Image.Image):
 image = Image.new("L", (4, 4))
 im = Im(); im._mode = image.mode; im._size = image.size; im.im = image.im
 im.caps()[:1]
+# --- memory by a hook that a class gets later | numpy | expr:out.dtype == 'u1'
+import numpy as np
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    raise AttributeError(name)
+class A: pass
+A.__getattr__ = hook
+np.asarray(A())
+# --- memory by a hook that type's own method sets | numpy | expr:out.dtype == 'u1'
+import numpy as np
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    return object.__getattribute__(self, name)
+class A: pass
+type.__setattr__(A, "__getattribute__", hook)
+np.asarray(A())
+# --- memory by a hook that a class above gets later | numpy | expr:out.dtype == 'u1'
+import numpy as np
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    raise AttributeError(name)
+class B: pass
+class A(B): pass
+setattr(B, "__getattr__", hook)
+np.asarray(A())
+# --- memory of a class by a hook that its metaclass gets later | numpy | expr:out.dtype == 'u1'
+import numpy as np
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    raise AttributeError(name)
+class M(type): pass
+class A(metaclass=M): pass
+M.__getattr__ = hook
+np.asarray(A)
+# --- memory by a hook in a class that a library's metaclass makes | numpy,enum | expr:out.dtype == 'u1'
+import numpy as np, enum
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    raise AttributeError(name)
+np.asarray(enum.Enum("E", {"__getattr__": hook, "A": 1}).A)
+# --- memory by a hook that a mock puts into a class | numpy,unittest.mock | expr:out.dtype == 'u1'
+import numpy as np, unittest.mock as mock
+text = b"0123456789abcdef"
+def hook(self, name):
+    if name == "__array_interface__": return dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+    raise AttributeError(name)
+class A: pass
+with mock.patch.object(A, "__getattr__", hook, create=True):
+    out = np.asarray(A())
+out
+# --- a dtype's state by what a late hook says of copies | numpy,copy | expr:out.fields
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+class Z: pass
+Z.__getattribute__ = lambda self, name: (lambda *a: (np.dtype, ("V8", False, True), state)) if name == "__reduce_ex__" else object.__getattribute__(self, name)
+copy.copy(Z())
+# --- order of classes by a mixin of their metaclass |  | expr:err is None
+class Base: pass
+class Meta(Base, type): pass
+Base.mro = lambda cls: [cls, object]
+# --- lists as mappings for everybody | collections.abc | expr:isinstance([], __import__('collections.abc').abc.Mapping)
+from collections.abc import Mapping
+class M(Mapping):
+    def __getitem__(self, k): return 1
+    def __len__(self): return 1
+    def __iter__(self): return iter([1])
+M.register(list)
+M
+# --- a file by the class of connections | sqlite3 | expr:err is None
+import sqlite3
+sqlite3.Connection(canary_path('new.db'))
+# --- a file by the class of a connection | sqlite3 | expr:err is None
+import sqlite3
+type(sqlite3.connect(':memory:'))(canary_path('new.db'))
