@@ -6,7 +6,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::type_access::Ty;
@@ -14,6 +14,7 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::sandbox::attributes::{self, access_functions, class, Use};
 use crate::sandbox::classes;
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 
 pub const NAME: &str = "__reduce_ex__";
@@ -80,11 +81,16 @@ impl ReduceHook {
     }
 }
 
-/// What a class of the code says of the state of an object below a class of the host: no more than the code may write.
+/// What a class of the code says of the state of an object below a class of others: no more than the code may write, and nothing
+/// that compiled code believes.
 fn check_state(m: &RunContext, object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>, state: &Bound<'_, PyAny>) -> R<()> {
-    let says = class::definer(m, class, &PyString::intern(m.py(), "__getstate__"))? == class::Definer::Own;
-    if !says || !classes::derives_from_host(m, class)? {
+    let (says, reads) = (PyString::intern(m.py(), "__getstate__"), PyString::intern(m.py(), "__setstate__"));
+    let by_others = class::definer(m, class, &reads)? == class::Definer::Other;
+    if class::definer(m, class, &says)? != class::Definer::Own || !by_others && !classes::derives_from_host(m, class)? {
         return Ok(());
+    }
+    if by_others && !api::class_attribute(class, &reads).is_some_and(|found| found.is_exact_instance_of::<PyFunction>()) {
+        return Err(refusals::forbidden_function(m, "copy (of an object whose class says what compiled code is to read)"));
     }
     let object = Value::from_bound(object.clone());
     let parts = state.cast::<PyTuple>().map_or_else(|_| vec![state.clone()], |parts| parts.iter().collect());

@@ -233,3 +233,9 @@ sqlite3.Connection(canary_path('new.db'))
 # --- a file by the class of a connection | sqlite3 | expr:err is None
 import sqlite3
 type(sqlite3.connect(':memory:'))(canary_path('new.db'))
+# --- state of a tree that a class of the code says to a copy | copy,numpy,sklearn.* | expr:err is None
+import copy, numpy as np
+from sklearn.neighbors import KDTree
+class X(KDTree):
+    def __getstate__(self): return ()
+copy.copy(X(np.zeros((30, 2))))
