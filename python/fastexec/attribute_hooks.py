@@ -26,7 +26,7 @@ def wrap(hook: Callable[[Any, str], Any], refused: Set[str]) -> Callable[[Any, s
         return hook(self, name)
 
     made = functools.update_wrapper(attribute_hook, hook)
-    del made.__wrapped__  # type: ignore[attr-defined]  # (it would lead past this one)
+    del made.__wrapped__  # (it would lead past this one)
     return made
 
 

@@ -76,6 +76,8 @@ pub struct EngineCalls {
     /// Modules may have been loaded.
     pub meet_modules: fn(&RunContext),
     pub guard_modules: fn(Python<'_>),
+    /// Refuses a state that a class of the code says for a copy of its object.
+    pub check_copied_state: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> R<()>,
     /// Calls may be nested this deep from now on.
     pub set_recursion: fn(usize),
 }
@@ -101,6 +103,7 @@ const NONE: EngineCalls = EngineCalls {
     tell_printed: |_| Ok(()),
     meet_modules: |_| (),
     guard_modules: |_| (),
+    check_copied_state: |_, _, _| Ok(()),
     set_recursion: |_| (),
 };
 

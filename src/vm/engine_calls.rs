@@ -3,6 +3,7 @@
 use std::ptr;
 
 use crate::cpython::value::{Value, R};
+use crate::sandbox::classes::copied_state;
 use crate::sandbox::{self, host_hooks, tools};
 use crate::session::engine_calls::{register, EngineCalls, Mark};
 use crate::session::run_context::RunContext;
@@ -32,6 +33,7 @@ pub fn init() {
         tell_printed: host_hooks::tell_printed,
         meet_modules: sandbox::meet_modules,
         guard_modules: sandbox::guard_modules,
+        check_copied_state: copied_state::check,
         set_recursion: |depth| entry::with_current(|m| m.frames.set_depth(depth)).unwrap_or_default(),
     });
 }

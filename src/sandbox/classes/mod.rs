@@ -1,6 +1,7 @@
 //! Classes that the code made: which they are, and what they may not define.
 
 pub mod abc_hooks;
+pub mod copied_state;
 pub mod datetime_new;
 pub mod generic_aliases;
 pub mod getattr_hook;

@@ -6,16 +6,13 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFunction, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Exc, Value, R};
-use crate::sandbox::attributes::{self, access_functions, class, Use};
-use crate::sandbox::classes;
+use crate::cpython::value::Exc;
 use crate::session::current::with_run;
-use crate::session::refusals;
-use crate::session::run_context::RunContext;
+use crate::session::engine_calls;
 
 pub const NAME: &str = "__reduce_ex__";
 
@@ -73,31 +70,12 @@ impl ReduceHook {
         if !filled {
             return Ok(parts.clone().into_any());
         }
-        with_run(py, |m| check_state(m, &object, &class, &parts.get_item(2)?))?;
+        with_run(py, |m| (engine_calls::table().check_copied_state)(m, &object, &parts.get_item(2)?))?;
         let maker = Maker { real: parts.get_item(0)?.unbind(), class: class.unbind() };
         let mut checked = vec![Bound::new(py, maker)?.into_any()];
         checked.extend(parts.iter().skip(1));
         Ok(PyTuple::new(py, checked)?.into_any())
     }
-}
-
-/// What a class of the code says of the state of an object below a class of others: no more than the code may write, and nothing
-/// that compiled code believes.
-fn check_state(m: &RunContext, object: &Bound<'_, PyAny>, class: &Bound<'_, PyType>, state: &Bound<'_, PyAny>) -> R<()> {
-    let (says, reads) = (PyString::intern(m.py(), "__getstate__"), PyString::intern(m.py(), "__setstate__"));
-    let by_others = class::definer(m, class, &reads)? == class::Definer::Other;
-    if class::definer(m, class, &says)? != class::Definer::Own || !by_others && !classes::derives_from_host(m, class)? {
-        return Ok(());
-    }
-    if by_others && !api::class_attribute(class, &reads).is_some_and(|found| found.is_exact_instance_of::<PyFunction>()) {
-        return Err(refusals::forbidden_function(m, "copy (of an object whose class says what compiled code is to read)"));
-    }
-    let object = Value::from_bound(object.clone());
-    let parts = state.cast::<PyTuple>().map_or_else(|_| vec![state.clone()], |parts| parts.iter().collect());
-    for name in parts.iter().filter_map(|part| part.cast::<PyDict>().ok()).flat_map(|part| part.keys()) {
-        attributes::check_change(m, &object, &access_functions::exact_name(&name, "")?, Use::Write)?;
-    }
-    Ok(())
 }
 
 #[pymethods]
