@@ -87,7 +87,7 @@ hooks! {
     DATACLASS_FIELDS: "attributes of `dataclasses.Field`", "C code finds no private fields of the host's dataclasses", ALL, LEFT;
     CONTEXTS: "steps, length, `keys`, `values` and `items` of contexts (`contextvars`)",
         "variables of the host's contexts are not shown to the code", ALL, GOES;
-    NAMESPACES: "getters of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
+    NAMESPACES: "getters and setter of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
         "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;
     FRAMES: "`f_back` of frames", "library code that looks at its callers sees no frame of the host", ALL, GOES;
     ALIASES: "calls of generic aliases", "sandboxed code marks no object of others by an alias", ALL, GOES;
@@ -146,8 +146,9 @@ hooks! {
     MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace`, wrappers of `lru_cache` and variables of contexts",
         "objects that the code made are told from the host's", ALL, LEFT;
     INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` and its \
-        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`)",
-        "objects that the code made tell numpy no memory address", ALL, LEFT;
+        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`); \
+        `__getattr__` and `__getattribute__` of classes whose objects the code has, in Python code, and their properties `__array_interface__`",
+        "objects tell numpy no memory address that the code put into them", ALL, LEFT;
 
     // What gives right answers.
     WARNINGS: "`warnings.warn`, `warnings._showwarnmsg` and `warnings._warn_unawaited_coroutine`", "warnings of the code are at its lines; none for coroutines of a run that a limit ends", ALL, GOES;
