@@ -111,12 +111,23 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("argparse", "ArgumentParser", &["_check_value", "_get_formatter", "_get_value*", "_print_message"]),
     ("configparser", "RawConfigParser", &["_convert_to_boolean", "_get*", "_read*"]),
     ("matplotlib.axes._base", "_AxesBase", &["_gen_axes_*", "_init_axis", "_set_lim_and_transforms"]),
+    ("pandas", "DataFrame", FRAME),
+    ("pandas.core.frame", "DataFrame", FRAME),
     ("pprint", "PrettyPrinter", &["_format*", "_repr*", "_safe_repr"]),
     ("queue", "Queue", QUEUE),
+    ("random", "Random", &["_randbelow"]),
     ("asyncio.queues", "Queue", &["_get", "_init", "_put"]),
+    (
+        "sklearn.base",
+        "BaseEstimator",
+        &["_check_feature_names", "_check_n_features", "_get_param_names", "_validate_data", "_validate_params"],
+    ),
     ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
     ("textwrap", "TextWrapper", WRAPPING),
 ];
+
+/// What a class below a frame makes others of, and looks at.
+const FRAME: &[&str] = &["_constructor", "_constructor_sliced", "_get_numeric_data"];
 
 /// What a text of help is made of. (Not `_expand_help`, which shows every attribute of what it is given.)
 const HELP: &[&str] = &[

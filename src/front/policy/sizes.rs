@@ -508,12 +508,13 @@ pub enum Side {
 }
 
 impl Side {
-    /// How long it is, in an array of this shape.
-    pub fn of(self, shape: &[usize]) -> Option<usize> {
+    /// How long it is, in an array of this shape. (A number stands for a matrix of one row and one column, a list for one column.)
+    pub fn of(self, shape: &[usize]) -> usize {
+        let side = |place: usize| shape.get(place).copied().unwrap_or(1);
         match self {
-            Side::Rows | Side::Vector => shape.first().copied(),
-            Side::Columns => shape.get(1).copied(),
-            Side::Both => shape.first().map(|rows| *rows.min(shape.get(1).unwrap_or(&1))),
+            Side::Rows | Side::Vector => side(0),
+            Side::Columns => side(1),
+            Side::Both => side(0).min(side(1)),
         }
     }
 }

@@ -155,7 +155,7 @@ fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, 
     let own = m.session.check.own.contains(class);
     Ok(match definer(m, class, name)? {
         Definer::Own => own,
-        Definer::Other => own && facts.pure,
+        Definer::Other => own && facts.pure || facts.hands_down(&name.to_string_lossy()),
         // A metaclass of the code may define it; where no other does, there is nothing to keep.
         Definer::Nobody if keeps_it(m, class, name)? => false,
         Definer::Nobody => own && (facts.pure || facts.known_bases || asks_code(m, class, name)?) || looks_only_there(class, name),

@@ -82,7 +82,7 @@ fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, pivo
     let numpy = py.import("numpy")?;
     // (What is no array yet the function makes one of: it is given that one.)
     let matrix = argument(pivots.matrix)?.map(|matrix| numpy.getattr("asarray")?.call1((matrix,))).transpose()?;
-    let Some(size) = matrix.as_ref().and_then(shape).and_then(|sizes| pivots.side.of(&sizes)) else {
+    let Some(size) = matrix.as_ref().and_then(shape).map(|sizes| pivots.side.of(&sizes)) else {
         return Ok((args.clone(), named));
     };
     let exchanged = named.as_ref().map(|named| named.copy()).transpose()?;

@@ -366,3 +366,10 @@ for act in (
         if not type(error).__name__ == "InterpreterError":
             raise
 bool(got)
+# --- rows far from a number that stands for a matrix | scipy.linalg | expr:err is None
+from scipy.linalg import lapack
+lapack.dlaswp(True, 100000)
+# --- rows far from a number that stands for a factorized matrix | scipy.linalg,numpy | expr:err is None
+import numpy as np
+from scipy.linalg import lapack
+lapack.dgetrs(2.0, 10**6, np.ones((1, 1)))
