@@ -15,7 +15,7 @@ use crate::session::current::{self, with_run};
 use crate::session::Session;
 use crate::vm::call::entry;
 
-/// The object behind the name `print` in the code of one session.
+// The object behind the name `print` in the code of one session.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 pub struct Print {
     session: Attached<Weak<Session>>,
@@ -42,6 +42,16 @@ impl Print {
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("inspect")?.call_method1("signature", (py.import("builtins")?.getattr("print")?,))
+    }
+    #[getter]
+    fn __doc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("builtins")?.getattr("print")?.getattr("__doc__")
+    }
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
     #[pyo3(signature = (*args, **keywords))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {

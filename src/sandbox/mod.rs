@@ -80,7 +80,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     for class in engine_types::generator_types() {
         register_native(class as usize, Kind::Generator);
     }
-    wrappers::init(py);
+    wrappers::init(py)?;
     wrapper_calls::register(WrapperCalls {
         instead_of_function: wrappers::instead_of_function,
         guard_member: wrappers::guard_member,

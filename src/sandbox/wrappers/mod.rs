@@ -17,11 +17,12 @@ pub mod str_format;
 pub mod unbound_methods;
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType};
 
 use crate::budget::{infinite_iterators, native_stack};
+use crate::cpython::api;
 use crate::cpython::type_access::{self, Ty};
-use crate::cpython::value::{Value, R};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::names;
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
 use crate::sandbox::classes::{datetime_new, type_object};
@@ -31,35 +32,48 @@ use crate::session::run_context::RunContext;
 use crate::session::state::type_info::{register_native, Kind};
 
 /// Marks the types of this module.
-pub fn init(py: Python<'_>) {
+pub fn init(py: Python<'_>) -> PyResult<()> {
     library::types::init(py);
-    let types = [
+    let others =
+        [py.get_type::<infinite_iterators::Counted>(), py.get_type::<infinite_iterators::Endless>(), py.get_type::<imports::ModuleView>()];
+    let functions = [
         py.get_type::<type_object::TypeObject>(),
         py.get_type::<type_object::ClassMaker>(),
         py.get_type::<access_functions::RawAccess>(),
         py.get_type::<access_functions::AttrGetter>(),
         py.get_type::<access_functions::MethodCaller>(),
         py.get_type::<session_bound_callable::Carried>(),
-        py.get_type::<infinite_iterators::Counted>(),
-        py.get_type::<infinite_iterators::Endless>(),
         py.get_type::<exceptions::Method>(),
         py.get_type::<str_format::Formatter>(),
         py.get_type::<members::GuardedCall>(),
         py.get_type::<argparse::ParserAction>(),
         py.get_type::<unbound_methods::Unbound>(),
         py.get_type::<datetime_new::New>(),
-        py.get_type::<imports::ModuleView>(),
         py.get_type::<tools::Tool>(),
         py.get_type::<stand_ins::OwnMember>(),
         py.get_type::<class_lineage::Lineage>(),
     ];
     let handed_over = [py.get_type::<library_callables::Between>(), py.get_type::<library_callables::SpecialMethod>()];
-    let guards = types.into_iter().chain(library::types(py)).map(|class| (class, Kind::Guard));
+    for class in functions.iter().chain(&handed_over) {
+        copy_as_itself(class).map_err(|Exc| PyErr::fetch(py))?;
+    }
+    let guards = functions.into_iter().chain(others).chain(library::types(py)).map(|class| (class, Kind::Guard));
     for (class, kind) in guards.chain(handed_over.map(|class| (class, Kind::HandedOver))) {
         register_native(class.as_ptr() as usize, kind);
         crate::cpython::heap_type::drop_module_from_messages(&class);
         native_stack::guard(&class);
     }
+    Ok(())
+}
+
+/// A copy of what stands for a function is that itself, as one of a function is (`copy.deepcopy({"write": print})`).
+fn copy_as_itself(class: &Bound<'_, PyType>) -> R<()> {
+    let py = class.py();
+    let same = py.eval(c"lambda self, memo=None: self", None, None)?;
+    for name in ["__copy__", "__deepcopy__"] {
+        api::put_into_class(class, &PyString::intern(py, name), &same)?;
+    }
+    Ok(())
 }
 
 /// The guarded object that stands for a raw function of the interpreter; `None` for all others. (What the session knows to
