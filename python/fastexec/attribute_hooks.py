@@ -7,6 +7,7 @@ put in. Python code, since the interpreter calls it fastest: `frame.column` come
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Callable, Set
 from typing import Any
 
@@ -19,16 +20,21 @@ def wrap(hook: Callable[[Any, str], Any], refused: Set[str]) -> Callable[[Any, s
     Raises:
         AttributeError: by the function, for these names.
     """
+    function = _template(hook, refused)
+    made = functools.update_wrapper(types.FunctionType(CODE, globals(), function.__name__, None, function.__closure__), hook)
+    del made.__wrapped__  # (it would lead past this one)
+    return made
 
+
+def _template(hook: Callable[[Any, str], Any], refused: Set[str]) -> types.FunctionType:
     def attribute_hook(self: Any, name: str, /) -> Any:
         if name in refused and sandboxed():
             raise AttributeError(name)
         return hook(self, name)
 
-    made = functools.update_wrapper(attribute_hook, hook)
-    del made.__wrapped__  # (it would lead past this one)
-    return made
+    assert isinstance(attribute_hook, types.FunctionType)
+    return attribute_hook
 
 
-CODE = wrap(getattr, frozenset()).__code__
-"""By which such a function is known."""
+CODE = _template(getattr, frozenset()).__code__.replace(co_filename="<frozen fastexec.attribute_hooks>")
+"""By which such a function is known. To those who look at callers it is of the standard library, which they look past."""

@@ -197,7 +197,10 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
         Verdict::MakeCode => event == "function.__new__" && makes_annotations(py, args),
         // Classes are the door's to judge: their names may be set.
-        Verdict::Attribute => is_class(args) || library_frame(py) && m.is_some_and(|m| changed_by_library(m, py, args)),
+        Verdict::Attribute => {
+            let by_library = || library_frame(py) && !call_stack::sets_by_name(py);
+            is_class(args) || by_library() && m.is_some_and(|m| keeps_class(m, py, args))
+        }
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
         // (What threads of the code do is looked at; those of the host are its own.)
@@ -224,15 +227,14 @@ const NETWORK_MODULES: &[&str] = &[
     "litellm",
 ];
 
-/// Whether library code changes by itself what an object is made of: the name is its own, not one that the code gave it, and an
-/// object of the code's classes stays one, and no other becomes one. (Its class keeps names from it that native code asks for.)
-fn changed_by_library(m: &RunContext, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+/// Whether library code sets no class of an object but by itself, not under a name that the code gave it, and an object of the
+/// code's classes stays one, and no other becomes one. (Its class keeps names from it that native code asks for.)
+fn keeps_class(m: &RunContext, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let argument = |at: usize| args.and_then(|args| args.get_item(at).ok());
+    let Some(name) = argument(1).and_then(|name| exact_text(&name)).filter(|name| name == "__class__") else { return true };
     let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
-    let (Some(object), Some(name)) = (argument(0), argument(1).and_then(|name| exact_text(&name))) else { return false };
-    let stays = name != "__class__" || argument(2).is_some_and(|class| is_own(&class) == is_own(object.get_type().as_any()));
-    let names_it = || call_stack::uses(py, &name) || call_stack::knows(py, &name);
-    stays && names_it() && !call_stack::sets_by_name(py)
+    let Some((object, class)) = argument(0).zip(argument(2)) else { return true };
+    is_own(&class) == is_own(object.get_type().as_any()) && (call_stack::uses(py, &name) || call_stack::knows(py, &name))
 }
 
 fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {

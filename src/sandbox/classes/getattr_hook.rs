@@ -175,13 +175,13 @@ pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
     Ok(())
 }
 
-/// Whether it is made in Python, and not wrapped yet.
+/// Whether it is a function that becomes a method, no slot of C code, and not wrapped yet.
 fn is_hook_of_python_code(hook: &Bound<'_, PyAny>) -> bool {
     let _host = HostScope::enter();
     let class = hook.get_type();
-    let in_c = ["method_descriptor", "wrapper_descriptor"].iter().any(|name| class.name().is_ok_and(|own| own == *name));
+    let is_function = ["function", "cython_function_or_method"].iter().any(|name| class.name().is_ok_and(|own| own == *name));
     let is_wrapper = || Ok::<_, PyErr>(hook.getattr("__code__")?.is(hooks_of_others(hook.py())?.getattr("CODE")?));
-    !in_c && !hook.is_exact_instance_of::<AttributeHook>() && !is_wrapper().unwrap_or(false)
+    is_function && !is_wrapper().unwrap_or(false)
 }
 
 fn hooks_of_others(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {

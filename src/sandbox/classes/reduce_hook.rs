@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use crate::cpython::api;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Exc;
-use crate::session::current::with_run;
+use crate::session::current::with_current;
 use crate::session::engine_calls;
 
 pub const NAME: &str = "__reduce_ex__";
@@ -70,7 +70,9 @@ impl ReduceHook {
         if !filled {
             return Ok(parts.clone().into_any());
         }
-        with_run(py, |m| (engine_calls::table().check_copied_state)(m, &object, &parts.get_item(2)?))?;
+        if let Some(looked) = with_current(|m| (engine_calls::table().check_copied_state)(m, &object, &parts.get_item(2)?)) {
+            looked.map_err(|Exc| PyErr::fetch(py))?;
+        }
         let maker = Maker { real: parts.get_item(0)?.unbind(), class: class.unbind() };
         let mut checked = vec![Bound::new(py, maker)?.into_any()];
         checked.extend(parts.iter().skip(1));

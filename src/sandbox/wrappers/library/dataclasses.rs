@@ -232,6 +232,7 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
     for field in fields.try_iter()? {
         let field = field?;
         if let Some(name) = exact_text(&field) {
+            classes::check_member(m, &name.to_string_lossy())?;
             list.append(identifier(name.as_any())?)?;
             continue;
         }
@@ -242,6 +243,7 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
         let Some(name) = exact_text(first) else {
             return Err(no_identifier(first));
         };
+        classes::check_member(m, &name.to_string_lossy())?;
         let name = identifier(name.as_any())?;
         let mut exact = vec![name.clone().into_any()];
         for part in parts.into_iter().skip(1) {

@@ -239,3 +239,12 @@ from sklearn.neighbors import KDTree
 class X(KDTree):
     def __getstate__(self): return ()
 copy.copy(X(np.zeros((30, 2))))
+# --- an object that lies about its class by a field | dataclasses | expr:out.__class__ is int
+import dataclasses
+dataclasses.make_dataclass("D", [("__class__", type, 3)])(int)
+# --- class of an exception of the code by its dict | copy,json | expr:type(out).__name__ == 'JSONDecodeError'
+import copy, json
+class E(ValueError): pass
+e = E("x")
+vars(e)["__class__"] = json.JSONDecodeError
+copy.copy(e)
