@@ -89,6 +89,28 @@ def test_exceptions_of_the_host_show_what_is_public():
         run("import pickle\ntry: failing()\nexcept Exception as error: found = pickle.dumps(error)\nfound", "pickle")
 
 
+class Settings:
+    """Has a hook with more parameters than the interpreter gives, and reads by it."""
+
+    def __getattr__(self, name: str, default: str = "unset") -> str:
+        return f"{name}: {default}"
+
+    def read(self, name: str) -> str:
+        return self.__getattr__(name, "given") + self.__getattr__(name=name, default="named")
+
+
+def test_hooks_of_the_host_do_what_they_did():
+    settings = Settings()
+    before = settings.colour, settings.read("x"), settings.__getattr__("y", default="z")
+    executor = LocalPythonExecutor([])
+    executor.send_variables({"settings": settings})
+    executor.send_tools({"read": lambda: settings.read("x")})
+    assert executor("(settings.colour, settings.read('x'), read())").output == (*before[:2], before[1])
+    assert (settings.colour, settings.read("x"), settings.__getattr__("y", default="z")) == before
+    assert (Settings.__getattr__.__name__, Settings.__getattr__.__qualname__) == ("__getattr__", "Settings.__getattr__")
+    assert not hasattr(Settings.__getattr__, "__wrapped__")
+
+
 def test_hooks_of_the_code_are_its_own():
     code = """
 class A:

@@ -14,7 +14,7 @@ from typing import Any
 from fastexec._fastexec import sandboxed
 
 
-def wrap(hook: Callable[[Any, str], Any], refused: Set[str]) -> Callable[[Any, str], Any]:
+def wrap(hook: Callable[..., Any], refused: Set[str]) -> Callable[..., Any]:
     """The hook, which has none of the names while the code runs.
 
     Raises:
@@ -26,11 +26,12 @@ def wrap(hook: Callable[[Any, str], Any], refused: Set[str]) -> Callable[[Any, s
     return made
 
 
-def _template(hook: Callable[[Any, str], Any], refused: Set[str]) -> types.FunctionType:
-    def attribute_hook(self: Any, name: str, /) -> Any:
+def _template(hook: Callable[..., Any], refused: Set[str]) -> types.FunctionType:
+    def attribute_hook(self: Any, name: str, *args: Any, **keywords: Any) -> Any:
         if name in refused and sandboxed():
             raise AttributeError(name)
-        return hook(self, name)
+        # (Libraries call some with more than the interpreter does.)
+        return hook(self, name, *args, **keywords) if args or keywords else hook(self, name)
 
     assert isinstance(attribute_hook, types.FunctionType)
     return attribute_hook
