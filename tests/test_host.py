@@ -295,7 +295,7 @@ def test_callbacks_of_the_collector_are_not_ended():
             for _ in range(2000): pass
         except BaseException as error:
             failed.append(error)
-    executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.05, limits=fastexec.Limits(operations=None))
+    executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.05, limits=fastexec.Limits(operations=None, while_iterations=None))
     gc.callbacks.append(callback)
     gc.set_threshold(1)
     for _ in range(10):
