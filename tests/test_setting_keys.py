@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import datetime
 import gc
@@ -34,7 +35,7 @@ class Own(metaclass=Raising):
 
 
 def adapted() -> object:
-    with sqlite3.connect(":memory:") as database:
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
         return database.execute("select ?", (datetime.date(2020, 1, 2),)).fetchone()[0]
 
 
@@ -102,7 +103,7 @@ DONE = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore:The default date adapter:DeprecationWarning")
 @pytest.mark.parametrize("name", DONE)
 def test_host_has_its_own_again(name):
     imports, code, look = DONE[name]
