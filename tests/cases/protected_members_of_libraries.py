@@ -1,5 +1,5 @@
-# imports: argparse, sklearn.base, sklearn.utils._param_validation, sklearn.utils.validation, pandas, numpy, random
-import argparse, random
+# imports: argparse, copy, sklearn.base, sklearn.utils._param_validation, sklearn.utils.validation, pandas, numpy, random
+import argparse, copy, random
 import numpy as np, pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
@@ -59,3 +59,16 @@ class Loaded(random.Random):
 
 
 print([Loaded(3).roll() for _ in range(3)])
+
+
+class Restored(BaseEstimator):
+    def __init__(self, a=1):
+        self.a = a
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        self.restored_ = True
+
+
+again = copy.deepcopy(Restored(3))
+print(again.a, again.restored_)

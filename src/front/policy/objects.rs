@@ -117,14 +117,14 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("queue", "Queue", QUEUE),
     ("random", "Random", &["_randbelow"]),
     ("asyncio.queues", "Queue", &["_get", "_init", "_put"]),
-    (
-        "sklearn.base",
-        "BaseEstimator",
-        &["_check_feature_names", "_check_n_features", "_get_param_names", "_validate_data", "_validate_params"],
-    ),
+    ("sklearn.base", "BaseEstimator", ESTIMATOR),
     ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
     ("textwrap", "TextWrapper", WRAPPING),
 ];
+
+/// What an estimator looks at its parameters and data by, and reads its state by.
+const ESTIMATOR: &[&str] =
+    &["__setstate__", "_check_feature_names", "_check_n_features", "_get_param_names", "_validate_data", "_validate_params"];
 
 /// What a class below a frame makes others of, and looks at.
 const FRAME: &[&str] = &["_constructor", "_constructor_sliced", "_get_numeric_data"];
