@@ -180,6 +180,13 @@ def carried(function: Callable[..., Any]) -> Callable[..., Any]:
 def sandboxed() -> bool:
     """Whether sandboxed code runs on this thread, and no host code in between."""
 
+def told_to_host(told: Any, name: str, /) -> Any:
+    """What an object of a class of others tells the host of its memory under `name`: no address that it merely holds.
+
+    Raises:
+        AttributeError: for such an address.
+    """
+
 def on_thread_of_code() -> bool:
     """Whether the code started this thread."""
 

@@ -11,11 +11,11 @@ import types
 from collections.abc import Callable, Set
 from typing import Any
 
-from fastexec._fastexec import sandboxed
+from fastexec._fastexec import sandboxed, told_to_host
 
 
 def wrap(hook: Callable[..., Any], refused: Set[str]) -> Callable[..., Any]:
-    """The hook, which has none of the names while the code runs.
+    """The hook, which has none of the names while the code runs, and no address for them afterwards.
 
     Raises:
         AttributeError: by the function, for these names.
@@ -28,8 +28,11 @@ def wrap(hook: Callable[..., Any], refused: Set[str]) -> Callable[..., Any]:
 
 def _template(hook: Callable[..., Any], refused: Set[str]) -> types.FunctionType:
     def attribute_hook(self: Any, name: str, *args: Any, **keywords: Any) -> Any:
-        if name in refused and sandboxed():
-            raise AttributeError(name)
+        if name in refused:
+            if sandboxed():
+                raise AttributeError(name)
+            # (With no name for it: the engine looks whether anybody else has it.)
+            return told_to_host(hook(self, name, *args, **keywords), name)
         # (Libraries call some with more than the interpreter does.)
         return hook(self, name, *args, **keywords) if args or keywords else hook(self, name)
 

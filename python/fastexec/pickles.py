@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import io
 import pickle
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -47,12 +48,15 @@ else:
 
 
 # Names that the standard library's own way would import first, which the code may not.
-_KNOWN = {name: ("builtins", obj) for name, obj in vars(builtins).items()} | {"_reconstructor": ("copyreg", _reconstructor)}
+_KNOWN = {name: ("builtins", obj) for name, obj in vars(builtins).items()} | {
+    "_reconstructor": ("copyreg", _reconstructor),
+    "SimpleNamespace": ("types", types.SimpleNamespace),
+}
 
 
 def _first_names(module: str, path: str) -> tuple[str, str]:
     """What protocols below 3 call it, as the standard library's tables have it (`_compat_pickle`)."""
-    return _REVERSE_NAME_MAPPING.get((module, path), (_REVERSE_IMPORT_MAPPING[module], path))
+    return _REVERSE_NAME_MAPPING.get((module, path), (_REVERSE_IMPORT_MAPPING.get(module, module), path))
 
 
 class Names(Protocol):

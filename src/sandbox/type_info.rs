@@ -67,6 +67,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         parser: false,
         mock: false,
         thread: false,
+        thread_pool: false,
         future: false,
         array: false,
         event_loop: false,
@@ -96,6 +97,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.settable_members.extend(objects::settable_members(&module, &name));
         facts.thread |=
             matches!((module.as_str(), name.as_str()), ("threading", "Thread") | ("concurrent.futures.thread", "ThreadPoolExecutor"));
+        facts.thread_pool |= module == "multiprocessing.pool" && name == "ThreadPool";
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.future |= module == "concurrent.futures._base" && name == "Future";

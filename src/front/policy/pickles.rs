@@ -101,7 +101,6 @@ const OF_PACKAGES: &[(&str, &[&str])] = &[
     ("pandas.core.internals.managers", &["BlockManager", "SingleBlockManager"]),
     ("pandas.core.series", &["Series"]),
     ("pytz", &["_UTC", "_p"]),
-    ("zoneinfo", &["ZoneInfo._unpickle"]),
 ];
 
 /// From pandas 3 on these say that they are from there, and so do the arrays below.
@@ -147,9 +146,38 @@ const PANDAS_ARRAYS: &[&str] = &[
 
 const NUMPY_MAKERS: &[&str] = &["_reconstruct", "scalar"];
 
-/// Whether pickles of values of packages, as these write them, have the name.
+/// Whether pickles of values of packages and of the standard library, as these write them, have the name.
 pub fn of_packages(module: &str, name: &str) -> bool {
     OF_PACKAGES.iter().any(|(home, names)| *home == module && names.contains(&name))
+        || of_standard(module, name)
+        || STANDARD_MAKERS.contains(&(module, name))
+}
+
+/// Classes of the standard library whose objects are written as they are, and read where the session itself wrote them.
+const OF_STANDARD: &[(&str, &[&str])] = &[
+    ("array", &["array"]),
+    ("collections", &["ChainMap", "UserDict", "UserList", "UserString"]),
+    ("decimal", &["Context"]),
+    ("functools", &["partial"]),
+    ("ipaddress", &["IPv4Address", "IPv4Interface", "IPv4Network", "IPv6Address", "IPv6Interface", "IPv6Network"]),
+    ("operator", &["itemgetter"]),
+    ("pathlib", PATHS),
+    ("pathlib._local", PATHS),
+    ("random", &["Random"]),
+    ("re", &["Pattern"]),
+    ("statistics", &["NormalDist"]),
+    ("string", &["Template"]),
+    ("uuid", &["SafeUUID", "UUID"]),
+    ("zoneinfo", &["ZoneInfo"]),
+];
+const PATHS: &[&str] = &["Path", "PosixPath", "PurePath", "PurePosixPath", "PureWindowsPath"];
+
+/// What their pickles name besides.
+const STANDARD_MAKERS: &[(&str, &str)] = &[("array", "_array_reconstructor"), ("re", "_compile"), ("zoneinfo", "ZoneInfo._unpickle")];
+
+/// Whether the session's own pickles hold objects of this class of the standard library.
+pub fn of_standard(module: &str, name: &str) -> bool {
+    OF_STANDARD.iter().any(|(home, names)| *home == module && names.contains(&name))
 }
 
 /// Packages, and parts of them, that are made of Python objects which hold others: their pickles name whatever these are made of.
@@ -160,9 +188,9 @@ pub fn of_objects(module: &str) -> bool {
     OF_OBJECTS.iter().any(|part| module.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
-/// Whether such values name what is public in the module: dtypes and functions of arrays.
+/// Whether such values name what is public in the module: dtypes, functions, exceptions.
 pub fn named_by_objects(module: &str) -> bool {
-    module == "numpy" || of_objects(module)
+    matches!(module, "builtins" | "cmath" | "decimal" | "math" | "numpy" | "operator" | "_operator" | "statistics") || of_objects(module)
 }
 
 /// Whether `pickle` asks an object for what the attribute says.
@@ -177,7 +205,6 @@ pub fn writes_itself_as_it_is(module: &str, name: &str) -> bool {
         // (Objects of these have no attributes.)
         "builtins" => PLAIN.iter().any(|(home, names)| *home == "builtins" && names.contains(&name)),
         "datetime" | "_pydatetime" => matches!(name, "date" | "datetime" | "time" | "timedelta" | "timezone"),
-        "zoneinfo" => name == "ZoneInfo",
         // Of the memory of an array.
         "pickle" | "_pickle" => name == "PickleBuffer",
         _ => matches!((module, name), ("decimal", "Decimal") | ("fractions", "Fraction")),
@@ -216,6 +243,7 @@ mod tests {
         assert!(of_packages("numpy", "ndarray") && !of_packages("numpy", "load") && !of_packages("os", "system"));
         assert!(of_objects("sklearn.svm._classes") && !of_objects("sklearner") && !of_objects("scipy.io") && !of_objects("numpy"));
         assert!(named_by_objects("numpy") && !named_by_objects("numpy.lib") && !named_by_objects("os"));
+        assert!(of_packages("uuid", "UUID") && of_packages("re", "_compile") && !of_standard("re", "_compile"));
         assert!(writes_itself_as_it_is("builtins", "dict") && !writes_itself_as_it_is("types", "SimpleNamespace"));
         assert_eq!(plain("datetime", "sys"), None);
         assert_eq!(plain("datetime", "date.fromordinal"), None);

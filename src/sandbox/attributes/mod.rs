@@ -5,6 +5,7 @@
 
 pub mod access_functions;
 pub mod class;
+mod descriptors;
 pub mod module;
 pub mod private_state;
 pub mod records;
@@ -295,7 +296,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) || is_absent(at) => at.admitted(m),
-        Verdict::Refused if is_mark(m, at)? => at.admitted(m),
+        Verdict::Refused if is_mark(m, at)? || descriptors::is_inside_own(m, at)? => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
@@ -336,7 +337,7 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Module => module::get(m, object, name, how),
         Kind::Class => class::get(m, at),
         Kind::Method => method(m, object, name, how),
-        Kind::Property => property(m, object, name, how),
+        Kind::Property => descriptors::of_property(m, at),
         Kind::Super => class::super_get(m, object, name, how),
         Kind::Function => round_own(m, at),
         Kind::Proxy => look_up(m, &of_proxy(m, object)?, name, how),
@@ -581,32 +582,6 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
         return get(m, &inner, name);
     }
     Err(refused(m, &text, how))
-}
-
-/// `prop.setter` and the like build new properties; the functions inside are shown if they are the code's.
-fn property(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
-    let text = name.to_string_lossy();
-    match text.as_ref() {
-        "getter" | "setter" | "deleter" | "__doc__" | "__set_name__" | "__isabstractmethod__" => {
-            value_filter::admit(m, Value::from_bound(object.getattr(name)?))
-        }
-        "fget" | "fset" | "fdel" => {
-            let found = Value::from_bound(object.getattr(name)?);
-            let kind = info(&m.session.check, Ty::of(&found))?.kind;
-            if kind == Kind::OwnFunction || found.is_none() {
-                return Ok(found);
-            }
-            Err(refused(m, &text, how))
-        }
-        "__get__" | "__set__" | "__delete__" => {
-            let getter = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "fget"))?);
-            if info(&m.session.check, Ty::of(&getter))?.kind == Kind::OwnFunction {
-                return Ok(Value::from_bound(object.getattr(name)?));
-            }
-            Err(refused(m, &text, how))
-        }
-        _ => Err(refused(m, &text, how)),
-    }
 }
 
 /// Attributes of exceptions that are plain data, and methods.

@@ -31,11 +31,15 @@ struct Maker {
 /// Gives `class` (one of the code's) the hook.
 pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     let py = class.py();
-    let name = PyString::intern(py, NAME);
-    if api::class_attribute(class, &name).is_some_and(|found| found.is_exact_instance_of::<ReduceHook>()) {
+    if is_put(class) {
         return Ok(());
     }
-    api::set_class_attribute(class, &name, Bound::new(py, ReduceHook)?.as_any())
+    api::set_class_attribute(class, &PyString::intern(py, NAME), Bound::new(py, ReduceHook)?.as_any())
+}
+
+/// Whether it has the hook: it is a class of the code, of whatever session.
+pub fn is_put(class: &Bound<'_, PyType>) -> bool {
+    api::class_attribute(class, &PyString::intern(class.py(), NAME)).is_some_and(|found| found.is_exact_instance_of::<ReduceHook>())
 }
 
 /// What the method that `object` has from its bases gives.

@@ -12,8 +12,8 @@ use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
 use crate::cpython::type_access::{self, exact_text};
 use crate::cpython::value::R;
+use crate::sandbox::classes::reduce_hook;
 use crate::sandbox::memory::array_interfaces;
-use crate::session::current;
 use crate::session::scope::{sandboxed, HostScope};
 
 /// A property of a class of others, which is asked first.
@@ -38,10 +38,10 @@ pub fn wrap_in(class: &Bound<'_, PyType>) -> R<()> {
 impl ToldMemory {
     fn __get__<'py>(slf: &Bound<'py, Self>, object: &Bound<'py, PyAny>, owner: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let told = slf.get().real.bind(slf.py()).call_method1("__get__", (object, owner))?;
-        if object.is_none() || !sandboxed() {
+        let is_own = reduce_hook::is_put(&object.get_type());
+        if object.is_none() || !is_own && !sandboxed() {
             return Ok(told);
         }
-        let is_own = current::with_current(|m| m.session.check.own.contains(&object.get_type())).unwrap_or(true);
         match told.cast_into::<PyDict>() {
             // (A copy: nobody changes it once it was looked at.)
             Ok(told) => checked(told.copy()?, is_own).map(Bound::into_any),
@@ -63,6 +63,26 @@ impl ToldMemory {
     }
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.real)
+    }
+}
+
+/// Whether it tells numpy an address, which the code could have written.
+pub fn tells_an_address(told: &Bound<'_, PyAny>) -> bool {
+    told.cast::<PyDict>()
+        .is_ok_and(|told| told.get_item("data").is_ok_and(|data| data.is_some_and(|data| data.is_instance_of::<PyTuple>())))
+}
+
+/// What an object of a class of others tells the host of its memory by a hook: no address that it merely holds. (What tells of an
+/// array's memory is made anew by each question, and nobody else has it.)
+///
+/// # Errors
+/// `AttributeError` for such an address.
+#[pyfunction]
+#[pyo3(signature = (told, name, /))]
+pub fn told_to_host<'py>(told: &Bound<'py, PyAny>, name: Bound<'_, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    match type_access::references(told) > 1 && tells_an_address(told) {
+        true => Err(PyAttributeError::new_err((name.unbind(),))),
+        false => Ok(told.clone()),
     }
 }
 

@@ -44,6 +44,8 @@ pub enum Look {
     OwnDatabase,
     /// The receiver starts threads.
     Start,
+    /// Argument 0, and what is called back, is called in other threads.
+    InThreads,
     /// Argument 1 is a connection to a database, not an address of one.
     Connection,
     /// Argument 0 names a setting of pandas.
@@ -176,6 +178,9 @@ pub fn module_function(module: &str, name: &str) -> Option<Look> {
     }
 }
 
+/// Methods of `multiprocessing.pool.ThreadPool` that have something called in its threads.
+const IN_THREADS: [&str; 8] = ["apply", "apply_async", "imap", "imap_unordered", "map", "map_async", "starmap", "starmap_async"];
+
 /// How `name` of instances of this type is looked at.
 pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     if defence_layers::off(Net::Members) {
@@ -189,6 +194,9 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
     }
     if facts.thread && matches!(name, "start" | "submit" | "map") {
         return Some(Look::Start);
+    }
+    if facts.thread_pool && IN_THREADS.contains(&name) {
+        return Some(Look::InThreads);
     }
     if facts.mock && name == "attach_mock" {
         return Some(Look::Child);

@@ -237,8 +237,8 @@ impl GuardedCall {
     ) -> R<value_filter::Called<'py>> {
         match self.look {
             Look::Expression => pandas_expressions::arguments(m, args, kwargs, self.skip).map(|(args, kwargs)| (args, Some(kwargs))),
-            Look::Start => {
-                value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| Ok((with_carried(m, &args, self.skip)?, kwargs)))
+            Look::Start | Look::InThreads => {
+                value_filter::admit_arguments(m, args, kwargs).and_then(|(args, kwargs)| with_carried(m, &args, kwargs, self.skip))
             }
             Look::Jobs => with_one_job(args, kwargs),
             Look::Progress => databases::with_limits(self.real.bind(args.py()), args, kwargs, self.skip),
@@ -284,7 +284,7 @@ impl GuardedCall {
             Look::Option => &["pat"],
             Look::Accessor => &["name"],
             Look::Accessed => &["accessor"],
-            Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression => &[],
+            Look::Action | Look::Database | Look::Start | Look::InThreads | Look::Model | Look::Expression => &[],
             Look::Factorial | Look::Combinations | Look::Permutations => &["n"],
             Look::SquareRoot
             | Look::Rounds
@@ -343,7 +343,9 @@ impl GuardedCall {
                 m.py().import("fastexec.process_settings")?.call_method1("note_accessor", (subject,))?;
                 Ok(())
             }
-            Look::Action | Look::Database | Look::Start | Look::Model | Look::Expression | Look::Decorator { .. } => Ok(()),
+            Look::Action | Look::Database | Look::Start | Look::InThreads | Look::Model | Look::Expression | Look::Decorator { .. } => {
+                Ok(())
+            }
             Look::Factorial | Look::Combinations | Look::Permutations => sizes::factorial(m, &value()),
             Look::SquareRoot => sizes::square_root(m, &value()),
             Look::Topic => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to look names up in another module than numpy")),
@@ -422,13 +424,24 @@ fn carry_target(m: &RunContext, thread: &Bound<'_, PyAny>) -> R<()> {
     Ok(())
 }
 
-/// The arguments of `pool.submit(f, …)` and `pool.map(f, …)`; a thread's `start` has none.
-fn with_carried<'py>(m: &RunContext, args: &Bound<'py, PyTuple>, place: usize) -> R<Bound<'py, PyTuple>> {
+/// The arguments of `pool.submit(f, …)`, `pool.map(f, …)`, `pool.apply_async(func=f, callback=g)`; a thread's `start` has none.
+fn with_carried<'py>(
+    m: &RunContext,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<Bound<'py, PyDict>>,
+    place: usize,
+) -> R<value_filter::Called<'py>> {
     let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
     if let Some(function) = all.get_mut(place) {
         *function = carried(m, function.clone())?;
     }
-    Ok(PyTuple::new(args.py(), all)?)
+    let named = kwargs.map(|named| named.copy()).transpose()?;
+    for name in ["fn", "func", "callback", "error_callback"] {
+        if let Some((named, function)) = named.as_ref().and_then(|named| Some((named, named.get_item(name).ok()??))) {
+            named.set_item(name, carried(m, function)?)?;
+        }
+    }
+    Ok((PyTuple::new(args.py(), all)?, named))
 }
 
 /// With what stands for a callable of a library that is kept.

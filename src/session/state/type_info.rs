@@ -60,8 +60,10 @@ pub struct TypeInfo {
     pub settable_members: Vec<&'static [&'static str]>,
     /// A class whose attributes may run code that acts for the host.
     pub app: bool,
-    /// A thread, or a pool of threads.
+    /// A thread, or a pool that starts its threads when there is work.
     pub thread: bool,
+    /// A pool whose threads are there before their work.
+    pub thread_pool: bool,
     /// It calls what it was given when its result is there.
     pub future: bool,
     /// An `argparse.ArgumentParser`.

@@ -90,7 +90,10 @@ impl Names {
         with_run(py, |m| match find(m, &module, &name)? {
             Some(found) => Ok(found),
             None if is_reconstructor(&module, &name) => Ok(wrap_pyfunction!(reconstructor, py)?.into_any()),
-            None => pickles::find_plain(m, &module, &name),
+            None => match holder(py, &module, &name)? {
+                Some(class) => Ok(class.into_any()),
+                None => pickles::find_plain(m, &module, &name),
+            },
         })
     }
     fn build(&self, obj: Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> PyResult<()> {
@@ -102,6 +105,30 @@ impl Names {
 pub fn is_reconstructor(module: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>) -> bool {
     let is = |found: &Bound<'_, PyAny>, texts: &[&str]| exact_text(found).is_some_and(|text| texts.contains(&&*text.to_string_lossy()));
     is(module, &["copy_reg", "copyreg"]) && is(name, &["_reconstructor"])
+}
+
+/// The builtin class by this name whose objects hold attributes as the code sets them, and nothing else: exceptions, `SimpleNamespace`.
+/// They get these as the code itself may set them.
+pub fn holder<'py>(py: Python<'py>, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyType>>> {
+    let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else { return Ok(None) };
+    let (module, name) = (module.to_string_lossy(), name.to_string_lossy());
+    let class = match (&*module, &*name) {
+        ("types", "SimpleNamespace") => api::module(py, "types")?.getattr("SimpleNamespace")?,
+        ("builtins" | "__builtin__" | "exceptions", name) => match api::module(py, "builtins")?.dict().get_item(name)? {
+            Some(found) => found,
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    match class.cast_into::<PyType>() {
+        Ok(class) if is_holder(py, &class)? => Ok(Some(class)),
+        _ => Ok(None),
+    }
+}
+
+fn is_holder(py: Python<'_>, class: &Bound<'_, PyType>) -> R<bool> {
+    let is_exception = class.is_subclass_of::<PyBaseException>()? && known(py)?.module_name(class)? == "builtins";
+    Ok(is_exception || class.is(&api::module(py, "types")?.getattr("SimpleNamespace")?))
 }
 
 /// Makes an object of a class of the code, with the contents of a built-in class above it.
@@ -209,6 +236,9 @@ pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, P
 
 fn build(m: &RunContext, obj: &Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> R<()> {
     let py = m.py();
+    if is_holder(py, &Ty::of_bound(obj).to_bound(py))? {
+        return set_each(m, obj, &state);
+    }
     if is_named(m, obj)? || !is_of_the_code(m, obj)? {
         return Err(refusals::forbidden_function(m, "pickle.loads (with a state for what is no object of the code's classes)"));
     }

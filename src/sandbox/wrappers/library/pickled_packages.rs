@@ -15,7 +15,9 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::pickles as policy;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::library::pickles;
 use crate::session::current::with_run;
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 use crate::session::state::pickles::Digest;
@@ -69,7 +71,17 @@ pub fn note(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<()> {
 
 /// Whether it is a value of a package that is written as the package does it.
 pub fn is_of_a_package(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
-    Ok(!is_ordinary(obj) && contents(m, obj)? == Contents::OfPackages)
+    if is_ordinary(obj) || contents(m, obj)? != Contents::OfPackages {
+        return Ok(false);
+    }
+    // (What all pickles may name stays where it is.)
+    Ok(!is_named_in_pickles(m, obj)? || !pickles::is_plain_name(m, obj)?)
+}
+
+/// Whether it is a class or function, which pickles name.
+fn is_named_in_pickles(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let ty = Ty::of_bound(obj);
+    Ok(ty.has(CLASS) || info(&m.session.check, ty)?.kind == Kind::Function)
 }
 
 fn is_ordinary(obj: &Bound<'_, PyAny>) -> bool {
@@ -79,9 +91,12 @@ fn is_ordinary(obj: &Bound<'_, PyAny>) -> bool {
 fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
     let py = m.py();
     let ty = Ty::of_bound(obj);
-    // (Pickles name them. What names may stand for is looked at when they are read.)
-    if obj.is_none() || ty.has(CLASS) || info(&m.session.check, ty)?.kind == Kind::Function {
+    if obj.is_none() {
         return Ok(Contents::Plain);
+    }
+    // (Pickles name them. What names may stand for is looked at when they are read.)
+    if is_named_in_pickles(m, obj)? {
+        return Ok(Contents::OfPackages);
     }
     if !ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) && is_dtype(obj)? {
         return Ok(Contents::OfPackages);
@@ -92,7 +107,7 @@ fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
         let (home, name) = (known.module_name(class)?, known.qualname(class)?);
         let contents = match home.split('.').next().unwrap_or_default() {
             "numpy" | "pandas" | "pytz" => Contents::OfPackages,
-            _ if policy::of_objects(&home) && !has_special_attributes(obj)? => Contents::OfPackages,
+            _ if is_of_objects(&home, &name) && !has_special_attributes(obj)? => Contents::OfPackages,
             _ if policy::writes_itself_as_it_is(&home, &name) => Contents::Plain,
             _ => Contents::Others,
         };
@@ -105,6 +120,11 @@ fn contents(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<Contents> {
         }
     }
     Ok(Contents::Others)
+}
+
+/// Whether objects of the class are copied by pickles of the session's own. (The code's subclasses have no place among them.)
+fn is_of_objects(home: &str, name: &str) -> bool {
+    policy::of_objects(home) || policy::of_standard(home, name)
 }
 
 /// Whether attributes of the object itself stand for what its class says of how it is written.
@@ -159,9 +179,15 @@ pub fn reading<T>(own: bool, read: impl FnOnce() -> PyResult<T>) -> PyResult<T> 
 pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = module.py();
     let (Some(module), Some(name)) = (exact_text(module), exact_text(name)) else { return Ok(None) };
-    let (module, name) = (module.to_string_lossy().into_owned(), name.to_string_lossy().into_owned());
+    if !READS_OWN.get() {
+        return Ok(None);
+    }
+    let (module, name) = named_today(py, &module, &name)?;
+    if (module.as_str(), name.as_str()) == ("builtins", "getattr") {
+        return Ok(Some(wrap_pyfunction!(maker_of_zones, py)?.into_any()));
+    }
     let listed = policy::of_packages(&module, &name);
-    if !READS_OWN.get() || !listed && !policy::named_by_objects(&module) {
+    if !listed && !policy::named_by_objects(&module) {
         return Ok(None);
     }
     let found = {
@@ -176,6 +202,29 @@ pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, P
     let genuine = !found.is_instance_of::<PyType>() || is_found_at(py, &found, &module, &name);
     let allowed = genuine && (listed || is_for_the_code(m, &found)?);
     Ok(allowed.then_some(found))
+}
+
+/// What protocols below 3 call by the names of Python 2 (by the tables of the standard library).
+fn named_today(py: Python<'_>, module: &Bound<'_, PyString>, name: &Bound<'_, PyString>) -> PyResult<(String, String)> {
+    let _host = HostScope::enter();
+    let tables = py.import("_compat_pickle")?;
+    let renamed = tables.getattr("NAME_MAPPING")?.call_method1("get", ((module, name),))?;
+    match renamed.extract() {
+        Ok(both) => Ok(both),
+        Err(_) => Ok((tables.getattr("IMPORT_MAPPING")?.call_method1("get", (module, module))?.extract()?, name.extract()?)),
+    }
+}
+
+/// What pickles of `zoneinfo.ZoneInfo` have called for their maker, which is a method.
+#[pyfunction(name = "getattr")]
+fn maker_of_zones<'py>(owner: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = owner.py();
+    let is_maker = exact_text(&name).is_some_and(|name| name.to_string_lossy() == "_unpickle");
+    if is_maker && is_found_at(py, &owner, "zoneinfo", "ZoneInfo") {
+        let _host = HostScope::enter();
+        return owner.getattr("_unpickle");
+    }
+    with_run(py, |m| Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class (builtins.getattr)")))
 }
 
 /// Whether the code would get this very object if it asked for it.

@@ -245,6 +245,7 @@ impl FindClass {
             None if pickled_names::is_reconstructor(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             None => match pickled_packages::find(m, &module, &name)? {
                 Some(found) => Ok(found),
+                None if pickled_names::holder(m.py(), &module, &name)?.is_some() => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
                 None => find_plain(m, &module, &name),
             },
         })
@@ -264,6 +265,14 @@ impl ValuesApart {
     fn __call__(&self, _place: Bound<'_, PyAny>) -> PyResult<()> {
         Err(PyErr::new::<NamesOfTheCode, _>(()))
     }
+}
+
+/// Whether all pickles may name the class or function.
+pub fn is_plain_name(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let name = |of: &str| obj.getattr(of).ok().filter(|text| exact_text(text).is_some());
+    let (Some(module), Some(name)) = (name("__module__"), name("__qualname__")) else { return Ok(false) };
+    let plain = policy::plain(&module.extract::<String>()?, &name.extract::<String>()?).is_some();
+    Ok(plain || pickled_names::is_reconstructor(&module, &name) || pickled_names::holder(m.py(), &module, &name)?.is_some())
 }
 
 /// What makes plain values, by the name that a pickle gives.
