@@ -212,6 +212,9 @@ def _shows_trees(objectify: Any) -> bool:
     return bool(str(objectify.fromstring("<a><b/></a>")))
 
 
+PARSERS = ("DEFAULT_WHITE_CHARS", "_literalStringClass", "_packratEnabled", "_left_recursion_enabled", "_parse", "verbose_stacktrace")
+"""What parsers of pyparsing go by that are made later."""
+
 SETTINGS: tuple[Setting, ...] = (
     Setting(
         "decimal",
@@ -227,7 +230,7 @@ SETTINGS: tuple[Setting, ...] = (
         lambda locale, value: locale.setlocale(locale.LC_ALL, value),
         touched_by=["locale", "calendar"],
     ),
-    Setting("warnings", _warning_rules, _set_warning_rules, touched_by=["warnings", "unittest"]),
+    Setting("warnings", _warning_rules, _set_warning_rules, touched_by=["warnings", "unittest", ".disable_warnings"]),
     Setting(
         "signal",
         lambda signal: signal.getsignal(signal.SIGINT),
@@ -320,6 +323,12 @@ SETTINGS: tuple[Setting, ...] = (
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
     table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),
+    attributes("attr._config", "_run_validators", touched_by=[".set_run_validators", ".set_disabled", ".disabled"]),
+    attributes("pyparsing.core", *PARSERS, within="ParserElement", touched_by=["pyparsing"]),
+    table("fsspec.registry", "_registry", touched_by=[".register_implementation"]),
+    table("fsspec.registry", "known_implementations", touched_by=[".register_implementation"]),
+    table("cloudpickle.cloudpickle", "_PICKLE_BY_VALUE_MODULES", touched_by=[".register_pickle_by_value", ".unregister_pickle_by_value"]),
+    table("fontTools.ttLib.ttFont", "_customTableRegistry", touched_by=[".registerCustomTableClass", ".unregisterCustomTableClass"]),
     table("doctest", "OPTIONFLAGS_BY_NAME", touched_by=["doctest"]),
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),

@@ -282,10 +282,11 @@ of them: to make them all took as long as a small analysis (1.5 million instruct
 
 MORE = frozenset(
     """
-    asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
+    .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
+    .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
-    matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday
+    matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday pyparsing
     pytz.all_timezones pytz.all_timezones_set pytz.common_timezones pytz.common_timezones_set requests
     rich scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
     sqlite3.dbapi2.register_converter sqlite3.register_adapter sqlite3.register_converter sympy sympy.multipledispatch

@@ -28,6 +28,12 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
             "test",
         ],
     ),
+    // They leave finders and handlers in the process.
+    ("wrapt", &["discover_post_import_hooks", "register_post_import_hook", "when_imported"]),
+    ("wrapt.importer", &["discover_post_import_hooks", "register_post_import_hook", "when_imported"]),
+    ("urllib3", &["add_stderr_logger"]),
+    ("fontTools", &["configLogger"]),
+    ("fontTools.misc.loggingTools", &["configLogger"]),
     ("numpy.lib.format", &["open_memmap", "read_array", "write_array", "read_magic"]),
     ("numpy.lib.npyio", &["DataSource", "NpzFile"]),
     (

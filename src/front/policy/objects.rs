@@ -306,6 +306,7 @@ pub const FINAL: &[(&str, &str)] = &[
     ("_lzma", "LZMACompressor"),
     ("_lzma", "LZMADecompressor"),
     ("_struct", "Struct"),
+    ("lxml.objectify", "ObjectifiedDataElement"),
     ("matplotlib.ft2font", "FT2Font"),
     ("numpy.random._generator", "Generator"),
     // They hand C code functions and seeds, which it takes as they are.
@@ -322,6 +323,9 @@ pub const FINAL: &[(&str, &str)] = &[
     ("numpy.random.mtrand", "RandomState"),
     ("scipy.spatial._ckdtree", "cKDTree"),
     ("scipy.spatial._kdtree", "KDTree"),
+    ("statsmodels.tsa.stl._stl", "STL"),
+    ("yaml._yaml", "CEmitter"),
+    ("yaml._yaml", "CParser"),
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.

@@ -227,9 +227,11 @@ pub fn check_bases(m: &RunContext, bases: &Bound<'_, PyAny>) -> R<()> {
         let Ok(class) = class.cast_into::<PyType>() else {
             continue;
         };
-        let (module, name) = (known.module_name(&class)?, known.qualname(&class)?);
-        if objects::FINAL.contains(&(module.as_str(), name.as_str())) {
-            return Err(refusals::raise(m, Kind::Plain, &format!("Forbidden to derive from class: {name}")));
+        for above in known.mro(&class)? {
+            if objects::FINAL.contains(&(known.module_name(&above)?.as_str(), known.qualname(&above)?.as_str())) {
+                let text = format!("Forbidden to derive from class: {}", known.qualname(&class)?);
+                return Err(refusals::raise(m, Kind::Plain, &text));
+            }
         }
     }
     Ok(())
