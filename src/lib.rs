@@ -77,6 +77,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::stopping;
     #[pymodule_export]
+    use crate::host::tells_no_address;
+    #[pymodule_export]
     use crate::host::told_to_host;
     #[pymodule_export]
     use crate::host::tool_has_the_time;

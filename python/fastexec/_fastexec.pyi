@@ -180,6 +180,9 @@ def carried(function: Callable[..., Any]) -> Callable[..., Any]:
 def sandboxed() -> bool:
     """Whether sandboxed code runs on this thread, and no host code in between."""
 
+def tells_no_address(kind: type, /) -> None:
+    """From now on objects of the class tell no address of memory that they merely hold: it came from a worker, or the code set it."""
+
 def told_to_host(told: Any, name: str, /) -> Any:
     """What an object of a class of others tells the host of its memory under `name`: no address that it merely holds.
 

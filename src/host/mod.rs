@@ -24,6 +24,7 @@ pub mod tiers;
 pub use crate::budget::waits::set_sliced_waits;
 pub use crate::cpython::random_state::{keep_variate, kept_variate, knows_variates, random_words, set_random_words};
 pub use crate::cpython::tables::same_entries;
+pub use crate::sandbox::classes::getattr_hook::tells_no_address;
 pub use crate::sandbox::classes::told_memory::told_to_host;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{

@@ -121,6 +121,12 @@ pub fn forbidden_module(m: &RunContext, name: &str) -> Exc {
     raise(m, Kind::Plain, &format!("Forbidden access to module: {name}"))
 }
 
+/// A variable may not have the name of a tool.
+#[cold]
+pub fn tool_name(m: &RunContext, name: &str) -> Exc {
+    raise(m, Kind::Plain, &format!("Cannot assign to name '{name}': doing this would erase the existing tool!"))
+}
+
 #[cold]
 pub fn forbidden_function(m: &RunContext, name: &str) -> Exc {
     raise(m, Kind::Plain, &format!("Forbidden access to function: {name}"))

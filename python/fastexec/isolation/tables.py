@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from fastexec._fastexec import tells_no_address
 from fastexec.isolation import kinds
 from fastexec.isolation.arrays import owned
 from fastexec.isolation.kinds import Payload, Put, Take
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     Arrived: TypeAlias = "None | bool | int | str | Array | pd.Index | list[Arrived] | dict[Any, Any]"
     """What came, of which nothing is known yet."""
+
+# The other side says what the labels are, and numpy asks by them.
+tells_no_address(pd.Series)
 
 _untyped: Any = pd
 """For what pandas has no types of."""

@@ -392,6 +392,7 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("unittest.case", &["expectedFailure", "skip", "skipIf", "skipUnless"]),
     ("scipy.io._fast_matrix_market", &["mminfo", "mmread", "mmwrite"]),
     ("pydantic.dataclasses", &["dataclass"]),
+    ("sympy.core.symbol", &["var"]),
     ("sympy.utilities.decorator", &["deprecated", "doctest_depends_on", "public"]),
     ("pickle", &["dump", "dumps"]),
     ("asyncio", &["to_thread"]),

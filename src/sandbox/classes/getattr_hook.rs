@@ -175,6 +175,13 @@ pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
     Ok(())
 }
 
+/// Objects of the class, of others, tell no address of memory that they merely hold: those that came from a worker hold what it sent.
+#[pyfunction]
+#[pyo3(signature = (class, /))]
+pub fn tells_no_address(class: &Bound<'_, PyType>) -> PyResult<()> {
+    wrap_in_foreign(class).map_err(error)
+}
+
 /// Whether it is a function that becomes a method, no slot of C code, and not wrapped yet.
 fn is_hook_of_python_code(hook: &Bound<'_, PyAny>) -> bool {
     let _host = HostScope::enter();

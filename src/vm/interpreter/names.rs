@@ -277,7 +277,7 @@ pub fn import_from(m: &Machine, a: &Active, module: Reg, n: u16) -> R<Value> {
 pub fn import_star(m: &Machine, module: &Value) -> R<()> {
     for (name, value) in imports::star_names(m, module)? {
         if m.session.is_tool(m.py(), &name) {
-            return Err(tool_name(m, &name));
+            return Err(refusals::tool_name(m, &name));
         }
         let slot = m.session.slot_for(m.py(), &name)?;
         m.session.globals.set(slot, value);
@@ -293,14 +293,8 @@ pub fn refuse(m: &Machine, a: &Active, k: u32) -> Exc {
         Some(Refusal::DunderAttribute(name)) => {
             refusals::raise(m, Kind::Attribute, &format!("Forbidden access to dunder attribute: {name}"))
         }
-        Some(Refusal::ToolName(name)) => tool_name(m, name),
+        Some(Refusal::ToolName(name)) => refusals::tool_name(m, name),
         Some(Refusal::Text(text)) => refusals::raise(m, Kind::Plain, text),
         None => raise::<pyo3::exceptions::PySystemError>("no such refusal"),
     }
-}
-
-#[cold]
-fn tool_name(m: &Machine, name: &str) -> Exc {
-    let text = format!("Cannot assign to name '{name}': doing this would erase the existing tool!");
-    refusals::raise(m, Kind::Plain, &text)
 }

@@ -33,7 +33,7 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::signatures::Signature;
-use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas};
+use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas, sympy_symbols};
 use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, interpreter_types, value_filter};
 use crate::session::current::with_run;
@@ -116,6 +116,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         }
         ("jinja2" | "jinja2.environment", "Environment" | "Template")
         | ("jinja2.sandbox", "SandboxedEnvironment" | "ImmutableSandboxedEnvironment") => jinja_templates::class(py, name)?,
+        ("sympy" | "sympy.core" | "sympy.core.symbol", "var") => wrap_pyfunction!(sympy_symbols::var, py)?.into_any(),
         ("sys", "exc_info") => wrap_pyfunction!(exc_info, py)?.into_any(),
         ("contextlib", "redirect_stdout" | "redirect_stderr") => return sys_streams::redirect_class(m, name).map(Some),
         (LOGS_OF_A_SESSION, _) => return logging::member(m, name),

@@ -7,3 +7,4 @@ pub mod numpy_arrays;
 pub mod pandas_assignments;
 pub mod pandas_expressions;
 pub mod patsy_formulas;
+pub mod sympy_symbols;
