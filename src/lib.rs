@@ -37,6 +37,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::is_authorized;
     #[pymodule_export]
+    use crate::host::is_class_of_code;
+    #[pymodule_export]
     use crate::host::is_function_of_code;
     #[pymodule_export]
     use crate::host::keep_variate;

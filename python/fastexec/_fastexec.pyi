@@ -291,6 +291,9 @@ def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
 def is_authorized(authorized: list[str], module: str) -> bool:
     """Whether code under these imports may have the module."""
 
+def is_class_of_code(class_: type) -> bool:
+    """Whether sandboxed code made the class, whatever it says of itself."""
+
 def is_function_of_code(object: object) -> bool:
     """Whether the object is a function of sandboxed code, whatever its class says."""
 

@@ -54,6 +54,10 @@ _KNOWN = {name: ("builtins", obj) for name, obj in vars(builtins).items()} | {
 }
 
 
+_PLAIN = frozenset((bool, bytes, dict, float, frozenset, int, list, set, str, tuple, type(None)))
+"""Nothing is to be said of these."""
+
+
 def _first_names(module: str, path: str) -> tuple[str, str]:
     """What protocols below 3 call it, as the standard library's tables have it (`_compat_pickle`)."""
     return _REVERSE_NAME_MAPPING.get((module, path), (_REVERSE_IMPORT_MAPPING.get(module, module), path))
@@ -101,7 +105,7 @@ class _Pickler(_BasePickler):
         self._places: dict[int, int] = {}
 
     def persistent_id(self, obj: Any) -> int | None:
-        if not self.names.look(obj) or not self.sets_apart:
+        if type(obj) in _PLAIN or not self.names.look(obj) or not self.sets_apart:
             return None
         place = self._places.setdefault(id(obj), len(self.values))
         if place == len(self.values):

@@ -43,8 +43,10 @@ pub use show::shown;
 pub use tiers::guarded_members;
 
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::cpython::value::Exc;
+use crate::sandbox::classes::reduce_hook;
 use crate::session::refusals;
 use crate::vm::call::{function_type, generator_type};
 use crate::vm::objects::cell;
@@ -66,6 +68,12 @@ pub fn is_authorized(authorized: Vec<String>, module: &str) -> bool {
 #[pyfunction]
 pub fn is_function_of_code(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == crate::session::engine_types::function_type()
+}
+
+/// Whether sandboxed code made the class, whatever it says of itself.
+#[pyfunction]
+pub fn is_class_of_code(class_: &Bound<'_, PyType>) -> bool {
+    reduce_hook::is_put(class_)
 }
 
 /// Fills the extension module when it is imported.

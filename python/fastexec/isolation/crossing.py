@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import os
 import re
+import sys
 import weakref
 from collections.abc import Callable
 from typing import Any, cast
@@ -70,6 +71,12 @@ class Crossing:
         """Of the host's, by what they are here: its numbers."""
         self._settling = valued.Settling()
         self._is_settled = True
+
+    def may_name(self, module: str) -> bool:
+        """Whether exceptions from the other side may be of a class of this module: not of the host's own program, where it gave the
+        code none of it."""
+        top = module.partition(".")[0]
+        return not self.of_host or (top in sys.stdlib_module_names and top != "__main__") or self._authorizes(top) or self._authorizes(module)
 
     def pack(self, value: Any) -> Parcel:
         """The value on its way; objects that do not cross go by number."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
+from fastexec._fastexec import is_class_of_code
 from fastexec.isolation import class_descriptions, class_references, kinds, plain_bases
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
@@ -55,14 +56,15 @@ def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool)
         "context": _context(error, crossing, causes - 1, whole=whole),
         "alone": error.__suppress_context__,
         **(_of_program(error, crossing) if whole and crossing.of_host and not ours else {}),
-        **({} if crossing.of_host else _of_host(error)),
+        **({} if crossing.of_host else _of_worker(error)),
     }
 
 
-def _of_host(error: BaseException) -> dict[str, Any]:
-    """Of one whose class the code has made below one of the host's: the host's number of that."""
+def _of_worker(error: BaseException) -> dict[str, Any]:
+    """Whether the code has made its class, and if it did so below one of the host's, the host's number of that."""
     kind = class_references.host_class_of(type(error)) if isinstance(type(error), class_references.ClassReference) else None
-    return {} if kind is None else {"above": class_references.number_of(kind)}
+    above = {} if kind is None else {"above": class_references.number_of(kind)}
+    return {"own": is_class_of_code(type(error)), **above}
 
 
 def _of_program(error: BaseException, crossing: Any) -> dict[str, Any]:
@@ -175,15 +177,16 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
     ends = None if crossing.of_host else _ENDS.get((module, name))
     kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
     above = _above(told.get("above"), crossing) if crossing.of_host else None
+    known = _loaded(module, name, _root(base)) if told.get("own") is not True and crossing.may_name(module) else None
     if ends is not None:
         error = ends(*args)
     elif above is not None:
         error = _blank(_like(module, name, above, text), _python_of(above), args)
-    elif kind is None or _loaded(module, name, _root(base)) is not None:
-        error = _made(module, name, base, text, args)
+    elif kind is None or known is not None:
+        error = _made((module, name, base), known, text, args)
     else:
         error = _blank(kind, _root(base), args)
-    _give(error, attributes)
+    _give(error, attributes, private=known is None or not crossing.of_host)
     if kind is not None:
         crossing.stands_for(error, told["object"], text)
     crossing.met_exception(error, number)
@@ -202,14 +205,14 @@ def _give_others(error: BaseException, cause: _Described, context: _Described, c
         error.__context__ = build(context, crossing, causes)
 
 
-def _give(error: BaseException, attributes: dict[Any, _Described]) -> None:
+def _give(error: BaseException, attributes: dict[Any, _Described], *, private: bool) -> None:
     for name, value in attributes.items():
         if name == _OBJECT and isinstance(error, AttributeError):
             error.obj = _ELSEWHERE
         elif name in _slots_of(error):
             if value is None or isinstance(value, (str, bytes, int)):
                 setattr(error, name, value)
-        elif isinstance(name, str) and not name.startswith("__"):
+        elif isinstance(name, str) and not name.startswith("__" if private else "_"):
             vars(error)[name] = value
         elif name == "__notes__" and isinstance(value, list):
             vars(error)[name] = [str(note) for note in value if isinstance(note, str)]
@@ -226,7 +229,8 @@ def _root(base: str) -> type[BaseException]:
     return root
 
 
-def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> BaseException:
+def _made(named: tuple[str, str, str], known: type[BaseException] | None, text: str, args: list[Any]) -> BaseException:
+    module, name, base = named
     if module == "fastexec" and name in _OURS:
         return errors.error(_OURS[name], text)
     root = _root(base)
@@ -237,7 +241,7 @@ def _made(module: str, name: str, base: str, text: str, args: list[Any]) -> Base
         return _like(module, name, ValueError, text)(*args)
     if module == "builtins" and name == base:
         return _of_python(root, args, text)
-    return _blank(_saying(_loaded(module, name, root), root, text) or _like(module, name, root, text), root, args)
+    return _blank(_saying(known, root, text) or _like(module, name, root, text), root, args)
 
 
 def _above(number: Any, crossing: Any) -> type[BaseException] | None:

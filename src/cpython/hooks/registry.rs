@@ -15,6 +15,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::cpython::collector::CollectorHeld;
 use crate::cpython::hooks::table::Hook;
 use crate::cpython::lock::Lock;
 use crate::cpython::static_types::interpreter_ends;
@@ -185,26 +186,8 @@ pub fn make_changes(py: Python<'_>, make: impl FnOnce(Python<'_>) -> PyResult<()
     Ok(())
 }
 
-/// Holds the collector: nothing but the exchange runs while one is made.
-struct CollectorHeld(bool);
-
-impl CollectorHeld {
-    fn new(_py: Python<'_>) -> CollectorHeld {
-        // SAFETY: ATTACHED; so below.
-        CollectorHeld(unsafe { ffi::PyGC_Disable() } != 0)
-    }
-}
-
-impl Drop for CollectorHeld {
-    fn drop(&mut self) {
-        if self.0 {
-            // SAFETY: as above.
-            unsafe { ffi::PyGC_Enable() };
-        }
-    }
-}
-
 fn take_out(py: Python<'_>) {
+    // Nothing but the exchange runs while one is made.
     let held = CollectorHeld::new(py);
     // Nobody waits for the lock while objects of Python are at work.
     let mut all = std::mem::take(&mut *changes());

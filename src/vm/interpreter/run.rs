@@ -24,6 +24,7 @@ use crate::sandbox::{self, threads};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::{cap, RunContext};
 use crate::session::scope::{HostScope, SandboxScope};
+use crate::session::state::threads::Origin;
 use crate::session::{refusals, Session};
 use crate::vm::call::{self, entry};
 use crate::vm::interpreter::step::run_loop;
@@ -47,6 +48,8 @@ const DEFERRED_OPERATIONS: u64 = 10_000_000;
 thread_local! {
     /// A value stack kept for the next run on this thread.
     static SPARE: RefCell<Option<ValueStack>> = const { RefCell::new(None) };
+    /// One kept for the next call from outside: to clear 2 MB takes longer than most of them.
+    static SPARE_FOR_CALLS: Cell<Option<ValueStack>> = const { Cell::new(None) };
 }
 
 /// Runs `program` on the session. The dicts of the host are up to date when it returns.
@@ -253,22 +256,32 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         }
         origin.watch(&meter);
     }
-    let mut machine = new_machine(session, owner, (meter, clock), &limits, ValueStack::new(DEFERRED_STACK_VALUES));
+    let stack = SPARE_FOR_CALLS.try_with(Cell::take).ok().flatten().unwrap_or_else(|| ValueStack::new(DEFERRED_STACK_VALUES));
+    let mut machine = new_machine(session, owner, (meter, clock), &limits, stack);
     if let Some(origin) = &origin {
         machine.run.stderr_left = origin.stderr_left.clone();
     }
-    let _context = OwnContext::enter(&machine);
+    let done = run_deferred(&machine, &limits, origin.as_deref(), f);
+    let Machine { stack, .. } = machine;
+    // (At the end of a thread there is no place for it.)
+    let _ = SPARE_FOR_CALLS.try_with(|spare| spare.set(Some(stack)));
+    done
+}
+
+fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    let session = &machine.session;
+    let _context = OwnContext::enter(machine);
     let _streams = OwnStreams::enter(machine.py());
-    let _current = entry::enter(&machine);
+    let _current = entry::enter(machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
-    sandbox::meet_modules(&machine);
+    sandbox::meet_modules(machine);
     let outer = exc_stack::outer();
-    let result = session.after_host(&machine).and_then(|()| process_settings::enter_run(&machine)).and_then(|()| f(&machine));
+    let result = session.after_host(machine).and_then(|()| process_settings::enter_run(machine)).and_then(|()| f(machine));
     machine.meter.finish();
-    process_settings::leave_run(&machine);
+    process_settings::leave_run(machine);
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
-    let error = error.map(|error| contained(&machine, error));
+    let error = error.map(|error| contained(machine, error));
     let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
         error.restore(machine.py());
@@ -280,10 +293,10 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         (None, result) => result,
         (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
         (Some(why), _) => {
-            if let (Abort::Limit(stop), Some(origin)) = (&why, &origin) {
+            if let (Abort::Limit(stop), Some(origin)) = (&why, origin) {
                 origin.stop(*stop);
             }
-            Err(end_deferred(&machine, why))
+            Err(end_deferred(machine, why))
         }
     }
 }

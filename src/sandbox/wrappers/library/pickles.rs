@@ -5,9 +5,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType};
 
+use crate::cpython::collector::CollectorHeld;
 use crate::cpython::once::Once;
+use crate::cpython::plain_data;
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::pickles as policy;
@@ -62,6 +64,11 @@ pub fn dump<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
 
 fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
     let py = obj.py();
+    if plain_data::is_plain(obj) && protocol.as_ref().is_none_or(|protocol| protocol.is_exact_instance_of::<PyInt>()) {
+        // Nothing is to be said of any of it, and nobody changes it meanwhile.
+        let _held = CollectorHeld::new(py);
+        return py.import("_pickle")?.getattr("dumps")?.call1((obj, protocol));
+    }
     match written(obj, protocol.clone()) {
         Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {
             py.import("fastexec.pickles")?.call_method1("dumps", (Bound::new(py, Names)?, obj, protocol))
