@@ -1,6 +1,6 @@
 //! Functions of the interpreter whose time grows with the square of what they are given, and that nothing interrupts:
-//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers, pools in which numpy mixes seeds. They are estimated in
-//! themselves, whoever calls them.
+//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers, their powers with a modulus, pools in
+//! which numpy mixes seeds. They are estimated in themselves, whoever calls them.
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
 
 use std::ffi::c_int;
@@ -11,7 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString, PyType};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use crate::budget::costs;
 use crate::budget::originals::{trampolines, Originals, MOST};
@@ -28,6 +28,8 @@ const PER_DIGIT: f64 = 1.2e-11;
 const PER_BIT: f64 = 6e-13;
 /// The same for the words of a pool.
 const PER_WORD: f64 = 1e-9;
+/// For a digit of the modulus and one of the exponent of a power of decimals (from 1,000 digits on).
+const PER_POWER: f64 = 3e-7;
 
 /// The first mark.
 const MARKS: char = '\u{300}';
@@ -35,6 +37,8 @@ const MARKS: char = '\u{300}';
 static NORMALIZE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static TO_INT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static POWER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static POWER_OF_CONTEXT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static SEED: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static METHODS: Originals = Originals::new();
 static ALL_METHODS: [ffi::PyCFunction; MOST] = trampolines!(method);
@@ -71,10 +75,19 @@ fn guard_decimals(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let class = module.getattr("Decimal")?.cast_into::<PyType>()?;
     NEW.store(hooks::NEW.of(&class), Ordering::Release);
     TO_INT.store(hooks::TO_INT.of(&class), Ordering::Release);
+    POWER.store(hooks::POWER.of(&class), Ordering::Release);
     // SAFETY: as above.
     unsafe {
         hooks::exchange(&class, hooks::NEW, new as ffi::newfunc as *mut (), &table::SQUARE_TIME);
         hooks::exchange(&class, hooks::TO_INT, to_int as ffi::unaryfunc as *mut (), &table::SQUARE_TIME);
+        hooks::exchange(&class, hooks::POWER, power as ffi::ternaryfunc as *mut (), &table::SQUARE_TIME);
+    }
+    let found = module.getattr("Context")?.getattr("__dict__")?.get_item("power")?;
+    let keywords = ffi::METH_VARARGS | ffi::METH_KEYWORDS;
+    if let Some(method) = Method::of(&found).filter(|method| method.convention() == keywords) {
+        POWER_OF_CONTEXT.store(method.function(), Ordering::Release);
+        // SAFETY: as above.
+        unsafe { method.exchange(power_of_context as ffi::PyCFunctionWithKeywords as *mut (), &table::SQUARE_TIME) };
     }
     for name in ["__ceil__", "__floor__", "__trunc__"] {
         let found = class.getattr("__dict__")?.get_item(name)?;
@@ -93,7 +106,7 @@ unsafe extern "C" fn normalize(module: *mut PyObject, args: *const *mut PyObject
     // SAFETY: called by the interpreter, attached; the original was stored before, and so below.
     unsafe {
         let original: Fast = std::mem::transmute(NORMALIZE.load(Ordering::Acquire));
-        if count == 2 && !in_time(*args.add(1), |text| Some(square(longest_marks(text)?, PER_MARK))) {
+        if count == 2 && !in_time(*args.add(1), |text| Some(squares_of_marks(text)? * PER_MARK)) {
             return ptr::null_mut();
         }
         original(module, args, count)
@@ -147,6 +160,35 @@ unsafe extern "C" fn to_int(number: *mut PyObject) -> *mut PyObject {
     }
 }
 
+unsafe extern "C" fn power(base: *mut PyObject, exponent: *mut PyObject, modulus: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::ternaryfunc = std::mem::transmute(POWER.load(Ordering::Acquire));
+        if !in_time(exponent, |exponent| power_of(exponent, &Bound::from_borrowed_ptr(exponent.py(), modulus))) {
+            return ptr::null_mut();
+        }
+        original(base, exponent, modulus)
+    }
+}
+
+unsafe extern "C" fn power_of_context(context: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: ffi::PyCFunctionWithKeywords = std::mem::transmute(POWER_OF_CONTEXT.load(Ordering::Acquire));
+        let named = Bound::from_borrowed_ptr_or_opt(attached(), kwargs).and_then(|kwargs| kwargs.cast_into::<PyDict>().ok());
+        let given = Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>().ok();
+        let argument = |place: usize, name: &str| {
+            given.as_ref().and_then(|given| given.get_item(place).ok()).or_else(|| keyword(named.as_ref()?, name))
+        };
+        if let (Some(exponent), Some(modulus)) = (argument(1, "b"), argument(2, "modulo")) {
+            if !in_time(exponent.as_ptr(), |exponent| power_of(exponent, &modulus)) {
+                return ptr::null_mut();
+            }
+        }
+        original(context, args, kwargs)
+    }
+}
+
 unsafe extern "C" fn method<const N: usize>(number: *mut PyObject, nothing: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
@@ -185,10 +227,26 @@ unsafe fn in_time(object: *mut PyObject, seconds: impl FnOnce(&Bound<'_, PyAny>)
 
 /// Seconds for an integer of as many digits as the decimal has before its point.
 fn digits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
+    Some(square(digits(number)?, PER_DIGIT))
+}
+
+/// Seconds for a power with a modulus: as many products of the modulus' digits as the exponent has bits.
+fn power_of(exponent: &Bound<'_, PyAny>, modulus: &Bound<'_, PyAny>) -> Option<f64> {
+    if modulus.is_none() {
+        return None;
+    }
+    Some(digits(exponent)? * digits(modulus)? * PER_POWER)
+}
+
+/// Of a decimal or an integer.
+fn digits(number: &Bound<'_, PyAny>) -> Option<f64> {
+    if number.is_instance_of::<PyInt>() {
+        return Some(bits_of(number)? * std::f64::consts::LOG10_2);
+    }
     // (A class of the code may say otherwise.)
     let class = number.py().import(intern!(number.py(), "_decimal")).ok()?.getattr(intern!(number.py(), "Decimal")).ok()?;
-    let digits: i64 = class.getattr(intern!(number.py(), "adjusted")).ok()?.call1((number,)).ok()?.extract().ok()?;
-    Some(square(digits.max(0) as f64, PER_DIGIT))
+    let highest: i64 = class.getattr(intern!(number.py(), "adjusted")).ok()?.call1((number,)).ok()?.extract().ok()?;
+    Some(highest.max(0) as f64 + 1.0)
 }
 
 fn bits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
@@ -196,15 +254,16 @@ fn bits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
     class.call_method1(intern!(number.py(), "bit_length"), (number,)).ok()?.extract().ok()
 }
 
-/// The most marks that follow one another in a text.
-fn longest_marks(text: &Bound<'_, PyAny>) -> Option<f64> {
+/// The squares of how many marks follow one another in a text, each time.
+fn squares_of_marks(text: &Bound<'_, PyAny>) -> Option<f64> {
     let text = text.cast::<PyString>().ok()?;
     let text = text.to_string_lossy();
     let is_mark = |c: char| c >= MARKS && !c.is_alphanumeric() && !c.is_whitespace();
-    let (mut longest, mut run) = (0_u64, 0_u64);
+    let (mut squares, mut run) = (0.0, 0.0);
     for c in text.chars() {
-        run = if is_mark(c) { run + 1 } else { 0 };
-        longest = longest.max(run);
+        // (From one square to the next.)
+        run = if is_mark(c) { run + 1.0 } else { 0.0 };
+        squares += f64::max(2.0 * run - 1.0, 0.0);
     }
-    Some(longest as f64)
+    Some(squares)
 }

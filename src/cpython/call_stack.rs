@@ -311,7 +311,7 @@ pub fn is_floor() -> bool {
 /// Whether the innermost Python code is of the package of this module.
 pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
     let home = innermost_globals(py).and_then(|globals| globals.get_item(intern!(py, "__name__")).ok()??.cast_into::<PyString>().ok());
-    home.is_some_and(|home| home.to_str().is_ok_and(|home| top_of(home) == top_of(module)))
+    home.is_some_and(|home| home.to_str().is_ok_and(|home| family(home) == family(module)))
 }
 
 /// Whether the module may be one of the host's own program: not Python's, and not where packages are installed. (Folders
@@ -529,6 +529,14 @@ pub fn tries_archives(py: Python<'_>) -> bool {
 fn is_entry(py: Python<'_>, path: &Path) -> bool {
     let named = |entry: &String| Path::new(if entry.is_empty() { "." } else { entry }) == path;
     with_places(py, |places| places.entries.iter().any(named))
+}
+
+/// Packages that are installed as one have one name here.
+fn family(module: &str) -> &str {
+    match top_of(module) {
+        "mpl_toolkits" => "matplotlib",
+        top => top,
+    }
 }
 
 fn top_of(name: &str) -> &str {
