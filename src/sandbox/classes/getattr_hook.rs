@@ -4,6 +4,8 @@
 //! `__array_interface__`). A class may not define those names, so it may not invent them on demand either:
 //! its hooks are wrapped, and the wrapper knows nothing by such a name.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use pyo3::exceptions::PyAttributeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -126,9 +128,34 @@ fn with_blocked(py: Python<'_>, excluded: Option<Bound<'_, PyAny>>) -> PyResult<
     Ok(excluded.get_type().call1((PyList::new(py, names)?,))?.unbind())
 }
 
+/// Whether there are such names in any class of others.
+static BLOCKS_FOREIGN: AtomicBool = AtomicBool::new(false);
+
+/// Whether classes of others hold names for which there is nothing.
+pub fn blocks_foreign() -> bool {
+    BLOCKS_FOREIGN.load(Ordering::Relaxed)
+}
+
+/// Takes these names out of a list of those that `object` has.
+pub fn leave_out_blocked(names: &Bound<'_, PyList>, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let class = object.cast::<PyType>().cloned().unwrap_or_else(|_| Ty::of_bound(object).to_bound(object.py()));
+    for name in BLOCKED {
+        let name = PyString::intern(object.py(), name);
+        let held =
+            api::class_attribute(&class, &name).is_some_and(|held| held.cast_exact::<NoAttribute>().is_ok_and(|held| held.get().foreign));
+        if held && (class.is(object) || object.getattr_opt(&name)?.is_none()) {
+            while let Some(place) = names.iter().position(|other| other.is(&name)) {
+                names.del_item(place)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Holds the names that instances of a class of others may not have while code runs, whatever stands in their dicts.
 pub fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
     let py = class.py();
+    BLOCKS_FOREIGN.store(true, Ordering::Relaxed);
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {

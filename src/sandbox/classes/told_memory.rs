@@ -6,7 +6,7 @@
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
@@ -110,6 +110,10 @@ fn checked(told: Bound<'_, PyDict>, is_own: bool) -> PyResult<Bound<'_, PyDict>>
     let wanted = shape.iter().try_fold(size, |all, length| all.checked_mul(*length));
     if !plain || strides || dtype.getattr("hasobject")?.is_truthy()? || wanted.is_none_or(|wanted| wanted > there) {
         return Err(refused("the bytes of an array are fewer than its shape and type say"));
+    }
+    // (numpy lets the buffer go and keeps what had it: bytes alone stay as they are.)
+    if !data.is_exact_instance_of::<PyBytes>() {
+        told.set_item("data", PyMemoryView::from(&data)?.call_method0("tobytes")?)?;
     }
     told.set_item("shape", PyTuple::new(py, shape)?)?;
     Ok(told)

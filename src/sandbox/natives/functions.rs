@@ -28,6 +28,7 @@ use crate::front::policy::natives::{guarded, public_name, Rule};
 use crate::front::policy::objects::denied_home;
 use crate::front::policy::{fixed_attribute_refusal, names};
 use crate::sandbox::attributes::{self, access_functions, refused, Use};
+use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::natives::outer_frames;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
@@ -42,6 +43,8 @@ use crate::session::{panics, refusals};
 static ORIGINALS: [AtomicPtr<()>; MOST] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST];
 /// Calling conventions, where they must be known.
 static FLAGS: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];
+/// Those that list names.
+static LISTS: [AtomicBool; MOST] = [const { AtomicBool::new(false) }; MOST];
 /// Those that read an attribute.
 static READS: [AtomicBool; MOST] = [const { AtomicBool::new(false) }; MOST];
 
@@ -61,6 +64,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         }
         if let Some(function) = last.1.as_ref().and_then(|holder| holder.getattr(name).ok()) {
             READS[number].store(matches!(rule, Rule::Read | Rule::Test), Ordering::Release);
+            LISTS[number].store(rule == Rule::Names, Ordering::Release);
             wrap(number, &function);
         }
     }
@@ -114,8 +118,12 @@ unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObj
     // a tuple, one object or null, as the entry's flags say.
     unsafe {
         let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        let call = || match original(this, args) {
+            names if LISTS[N].load(Ordering::Relaxed) => without_blocked(names, args),
+            result => result,
+        };
         if !sandboxed() {
-            return original(this, args);
+            return call();
         }
         let single = FLAGS[N].load(Ordering::Relaxed) != ffi::METH_VARARGS;
         let given = || match (Bound::from_borrowed_ptr_or_opt(attached(), args), single) {
@@ -123,7 +131,24 @@ unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObj
             (Some(one), true) => PyTuple::new(attached(), [one]),
             (Some(all), false) => Ok(all.cast_into::<PyTuple>()?),
         };
-        looked::<N>(this, given, ptr::null_mut(), || original(this, args))
+        looked::<N>(this, given, ptr::null_mut(), call)
+    }
+}
+
+/// What `dir` gives, without names that stand in a class of others to keep them from being used: nobody finds anything there.
+///
+/// # Safety
+/// A new reference or null, and the arguments of the call.
+unsafe fn without_blocked(names: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe {
+        if names.is_null() || !getattr_hook::blocks_foreign() || ffi::PyList_CheckExact(names) == 0 || ffi::PyTuple_GET_SIZE(args) != 1 {
+            return names;
+        }
+        let (list, object) =
+            (Bound::from_borrowed_ptr(attached(), names), Bound::from_borrowed_ptr(attached(), ffi::PyTuple_GET_ITEM(args, 0)));
+        panics::contained((), || drop(getattr_hook::leave_out_blocked(list.cast_unchecked(), &object)));
+        names
     }
 }
 
