@@ -22,6 +22,9 @@ CALLS = {
     're sub': "import re\nre.sub('(x+x+)+y','',  'x'*60)",
     'factorial': 'import math\nmath.factorial(10**8)',
     'marks in order': "import unicodedata\nlen(unicodedata.normalize('NFD', '\\u0315\\u0300' * 200000))",
+    'marks in many runs': "import unicodedata\nlen(unicodedata.normalize('NFC', ('a' + '\\u0316\\u0300' * 10**4) * 100))",
+    'power of decimals': "import decimal\nc = decimal.Context(prec=10**6, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)\nc.power(c.create_decimal('9' * 300000), c.create_decimal('9' * 300000), c.create_decimal('7' * 300000))",
+    'power of decimals by map': "from decimal import *\nwith localcontext(Context(prec=10**6, Emax=MAX_EMAX, Emin=MIN_EMIN)):\n    list(map(pow, [Decimal('9' * 300000)], [Decimal('9' * 300000)], [Decimal('7' * 300000)]))",
     'marks by map': "import unicodedata\nlist(map(unicodedata.normalize, ['NFC'], ['\\u0315\\u0300' * 200000]))",
     'decimal to integer': "from decimal import Decimal\nint(Decimal('1e20000000'))",
     'decimal by floor': "import math\nfrom decimal import Decimal\nlist(map(math.floor, [Decimal('1e20000000')]))",
@@ -187,6 +190,7 @@ def test_long_call_ends(name: str, batch) -> None:
 
 WORKING = {
     "marks": "import unicodedata\nunicodedata.normalize('NFC', 'e\\u0301' * 300000) == 'é' * 300000 and len(unicodedata.normalize('NFD', '\\u0315\\u0300' * 2000)) == 4000",
+    "powers": "from decimal import *\n(pow(Decimal(3), Decimal(1000), Decimal(17)), pow(3, Decimal(20), 7), Decimal(2) ** 3, Context().power(2, 5), Context().power(2, b=5, modulo=7), pow(Decimal(2), 3, None)) == (16, 2, 8, 32, 4, 8)",
     "decimals": "from decimal import Decimal\nint(Decimal('1e5000')) == 10**5000 and int(Decimal('-1e-900000')) == 0 and Decimal(1 << 50000) > 0 and round(Decimal('2.5')) == 2",
     "queue": "import queue\nq = queue.PriorityQueue()\nq.put(3)\nq.put(1)\n[q.get(), q.get(), q.qsize(), isinstance(q, queue.Queue)] == [1, 3, 0, True]",
     "queue timeout": "import queue\ntry:\n    queue.Queue().get(timeout=0.05)\nexcept queue.Empty:\n    x = True\nx",

@@ -283,6 +283,11 @@ SETTINGS = [
     ("import email.contentmanager as c\nc.raw_data_manager.add_get_handler('own/kind', lambda m: 5)", "'own/kind' in c.raw_data_manager.get_handlers", lambda: "own/kind" in __import__("email.contentmanager").contentmanager.raw_data_manager.get_handlers, True),
     ("import numpy as np\nnp.polynomial.set_default_printstyle('ascii')", "str(np.polynomial.Polynomial([1, 2]))", lambda: str(np.polynomial.Polynomial([1, 2])), "1.0 + 2.0 x"),
     ("import sklearn.metrics.pairwise as p\np.distance_metrics().clear()", "len(p.distance_metrics())", lambda: len(sklearn.metrics.pairwise.distance_metrics()), 0),
+    ("import attr\nattr.set_run_validators(False)", "attr.get_run_validators()", lambda: __import__("attr").get_run_validators(), False),
+    ("import attrs\nattrs.validators.set_disabled(True)", "attrs.validators.get_disabled()", lambda: not __import__("attr").get_run_validators(), True),
+    ("import pyparsing as p\np.ParserElement.set_default_whitespace_chars('q')", "p.Word('ab').parse_string('qab')[0]", lambda: __import__("pyparsing").ParserElement.DEFAULT_WHITE_CHARS, "ab"),
+    ("import fsspec\nfrom fsspec.spec import AbstractFileSystem\nclass F(AbstractFileSystem): pass\nfsspec.register_implementation('s3', F, clobber=True)", "fsspec.get_filesystem_class('s3') is F", lambda: "s3" in fsspec_registry(), True),
+    ("import urllib3\nurllib3.disable_warnings()", "1", lambda: list(warnings.filters), 1),
     ("import statsmodels.formula as f\nf.options.formula_engine = 'formulaic'", "f.options.formula_engine", lambda: statsmodels.formula.options.formula_engine, "formulaic"),
     ("import asyncio\nasync def one(): return 1\n_ = asyncio.run(one())", "1", lambda: loops(), 1),
     ("import bs4\nfrom bs4.formatter import HTMLFormatter\nHTMLFormatter.REGISTRY['minimal'].void_element_close_prefix = 'X'", "str(bs4.BeautifulSoup('<br>', 'html.parser'))", lambda: str(bs4.BeautifulSoup("<br>", "html.parser")), "<brX>"),
@@ -293,6 +298,12 @@ BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmet
 def loops():
     policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
     return dict(vars(policy()._local))
+
+
+def fsspec_registry():
+    import fsspec.spec  # noqa: F401
+
+    return dict(sys.modules["fsspec.registry"]._registry)
 
 
 def unit_systems():

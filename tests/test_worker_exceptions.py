@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any
 
@@ -251,3 +252,54 @@ def test_exceptions_that_a_worker_met_are_given_up() -> None:
     for _ in range(5):
         executor("for _ in range(100):\n    try: fail()\n    except Exception: pass")
     assert len(executor._session._live.crossing.objects) < 250
+
+
+class Approved(Exception):
+    """Of the host's program, which gives it to nobody."""
+
+    def __init__(self, who: str) -> None:
+        super().__init__(who)
+        self._signature = "real"
+
+
+def caught(function: Any) -> tuple[str, bool, dict[str, Any]]:
+    try:
+        function()
+    except Exception as error:  # noqa: BLE001
+        return type(error).__module__ + "." + type(error).__name__, type(error) is Approved, dict(vars(error))
+    return "nothing", False, {}
+
+
+def approved() -> None:
+    raise Approved("the tool")
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (f"class Approved(Exception):\n    __module__ = {__name__!r}\ndef f():\n    e = Approved('me'); e._signature = 'forged'; raise e", (f"{__name__}.Approved", False)),
+        ("Other = type('CalledProcessError', (Exception,), {'__module__': 'subprocess'})\ndef f(): raise Other('x')", ("subprocess.CalledProcessError", False)),
+        ("import json\ndef f(): json.loads('{')", ("json.decoder.JSONDecodeError", False)),
+        ("import numpy as np\ndef f(): np.linalg.inv(np.zeros((2, 2)))", ("numpy.linalg.LinAlgError", False)),
+        ("f = approved", (f"{__name__}.Approved", True)),
+    ],
+    ids=["own by name", "own by another name", "of Python", "of a package", "of a tool"],
+)
+def test_classes_of_the_host_s_program_by_name(code: str, expected: tuple[str, bool]) -> None:
+    import subprocess
+
+    import numpy as np
+
+    with contextlib.ExitStack() as stack:
+        executor = LocalPythonExecutor(["json", "numpy.*"], isolation="process")
+        stack.callback(executor.cleanup)
+        executor.send_tools({"caught": caught, "approved": approved})
+        name, is_approved, held = executor(f"{code}\ncaught(f)").output
+        assert (name, is_approved) == expected
+        assert held.get("_signature") in ({"real"} if is_approved else {None, "forged"})
+        with pytest.raises(InterpreterError) as raised:
+            executor("f()")
+        cause = raised.value.__cause__
+        assert isinstance(cause, Approved) is is_approved
+        assert not isinstance(cause, subprocess.CalledProcessError)
+        assert isinstance(cause, np.linalg.LinAlgError) is (name == "numpy.linalg.LinAlgError")

@@ -9,6 +9,7 @@ Values of packages stand in a pickle of their own, which the other one begins wi
 from __future__ import annotations
 
 import builtins
+import codecs
 import io
 import pickle
 import types
@@ -50,6 +51,7 @@ else:
 # Names that the standard library's own way would import first, which the code may not.
 _KNOWN = {name: ("builtins", obj) for name, obj in vars(builtins).items()} | {
     "_reconstructor": ("copyreg", _reconstructor),
+    "encode": ("_codecs", codecs.encode),
     "SimpleNamespace": ("types", types.SimpleNamespace),
 }
 

@@ -59,7 +59,7 @@ use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
     immutable_buffers, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work,
     pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records, shown_arrays, sparse_indices,
-    special_functions, string_arrays, string_dtypes, thread_ids, unicode_errors, yaml_nesting, zone_data,
+    special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors, yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files,
@@ -116,6 +116,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     regex::install(py)?;
     waits::install(py);
     unicode_errors::install(py);
+    unfilled_objects::install(py)?;
     class_values::install(py);
     #[cfg(Py_3_11)]
     dict_tables::install(py)?;
@@ -185,6 +186,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     fitpack::guard_loaded(py)?;
     hulls::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
+    unfilled_objects::guard_loaded(py)?;
     mat_files::guard_loaded(py)?;
     shown_arrays::guard_loaded(py)?;
     special_functions::guard_loaded(py)?;

@@ -177,7 +177,8 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
     ends = None if crossing.of_host else _ENDS.get((module, name))
     kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
     above = _above(told.get("above"), crossing) if crossing.of_host else None
-    known = _loaded(module, name, _root(base)) if told.get("own") is not True and crossing.may_name(module) else None
+    is_of_library = told.get("own") is not True and not module.startswith("fastexec") and crossing.may_name(module)
+    known = _loaded(module, name, _root(base)) if is_of_library else None
     if ends is not None:
         error = ends(*args)
     elif above is not None:

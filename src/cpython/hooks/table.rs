@@ -57,7 +57,7 @@ hooks! {
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
     FAR_PLACES: "`take`, `put` and `choose` of numpy's arrays", "places far beyond the end that count from the start again are found at once", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
-    SQUARE_TIME: "`unicodedata.normalize`, constructor and conversions of `Decimal`, `__init__` of `numpy.random.SeedSequence`",
+    SQUARE_TIME: "`unicodedata.normalize`, constructor, conversions and powers of `Decimal`, `Context.power`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
     LONG_SEARCHES: "`rfind`, `rindex` and `rpartition` of strings and bytes", "long searches from the end end with the run", ALL, GOES;
     DESCRIPTORS: "constructor of `select.epoll`", "the code leaves file descriptors to the host", ALL, GOES;
@@ -138,6 +138,7 @@ hooks! {
     SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
+    UNFILLED: "call of `staticmethod`, constructor of numpy's functions", "what nothing filled in is not called", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
     THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;
     CLASS_VALUES: "writing attributes of classes (old values go a moment later)", "old values of class attributes outlive the caches of them", ALL, GOES;

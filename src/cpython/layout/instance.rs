@@ -320,6 +320,15 @@ pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
     unsafe { (*(p as *mut Wrapper)).callable }
 }
 
+/// Whether a `staticmethod`, or an object of a class below it, has nothing to call.
+///
+/// # Safety
+/// `p` is a live object of such a class.
+pub unsafe fn is_unfilled(p: *mut PyObject) -> bool {
+    // SAFETY: as the caller promises; classes below keep what is theirs behind this. `self_test` found the layout as it is declared.
+    unsafe { (*(p as *mut Wrapper)).callable.is_null() }
+}
+
 /// What reads a `property`, borrowed; null where nothing does, and for anything else.
 ///
 /// # Safety

@@ -46,6 +46,7 @@ pub mod special_functions;
 pub mod string_arrays;
 pub mod string_dtypes;
 pub mod thread_ids;
+pub mod unfilled_objects;
 pub mod unicode_errors;
 pub mod yaml_nesting;
 pub mod zone_data;

@@ -1,0 +1,114 @@
+"""Addresses of memory that objects of others only hold: the code may have put them there, so that no array is made of them, neither
+while the code runs nor later by the host. What an object tells of an array's memory by itself, it tells everybody."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from fastexec import LocalPythonExecutor
+
+MODULES = ["numpy.*", "pandas.*", "jinja2.*", "sklearn.*", "PIL.*", "logging", "scipy.*", "argparse", "statsmodels.*"]
+START = """
+import logging, jinja2.utils, sklearn.utils, scipy.optimize, statsmodels.tools.testing
+import pandas as pd
+from PIL import Image
+text = b"0123456789abcdef"
+told = dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
+class Im(Image.Image):
+    mode = "L"; size = (4, 4)
+    def tobytes(self, *a): return (id(text) + 32, False)
+"""
+HOLDERS = {
+    "labels": "pd.Series({'__array_interface__': told})",
+    "row": "pd.DataFrame({'__array_interface__': [told], 'b': 1}).iloc[0]",
+    "namespace of a template": "jinja2.utils.Namespace(__array_interface__=told)",
+    "bunch": "sklearn.utils.Bunch(__array_interface__=told)",
+    "result": "scipy.optimize.OptimizeResult(__array_interface__=told)",
+    "record": "logging.getLogger('x').makeRecord('n', 1, 'f', 1, 'm', (), None, extra={'__array_interface__': told})",
+    "image": "Im()",
+}
+
+
+def kind_of_array(value: object) -> str:
+    try:
+        return np.asarray(value).dtype.str
+    except TypeError:
+        return "none"
+
+
+@pytest.mark.parametrize("holder", HOLDERS.values(), ids=HOLDERS)
+def test_held_addresses_make_no_array(holder: str) -> None:
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({"kind_of_array": kind_of_array})
+    executor(START)
+    in_tool, value = executor(f"value = {holder}\n(kind_of_array(value), value)").output
+    assert in_tool in {"|O", "none"}
+    assert kind_of_array(value) in {"|O", "none"}
+
+
+class Proxy:
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.array, name)
+
+
+def test_arrays_of_the_host_s_objects() -> None:
+    proxy = Proxy(np.arange(3))
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({"kind_of_array": kind_of_array})
+    executor.send_variables({"proxy": proxy})
+    assert executor("(proxy.shape, kind_of_array(proxy))").output == ((3,), np.arange(3).dtype.str)
+    assert np.asarray(proxy).tolist() == [0, 1, 2]
+    assert executor("import pandas as pd, numpy as np\nnp.asarray(pd.Series([1, 2])).tolist()").output == [1, 2]
+    assert np.lib.stride_tricks.sliding_window_view(np.arange(4), 2).tolist() == [[0, 1], [1, 2], [2, 3]]
+
+
+def test_names_that_are_held_back_are_not_listed() -> None:
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({})
+    names = executor("import argparse\nvars(argparse.Namespace(a=1))\ndir(argparse.Namespace(a=1))").output
+    for listed in (names, dir(argparse.Namespace(a=1)), dir(argparse.Namespace)):
+        assert "__array_interface__" not in listed
+
+
+def test_bytes_that_an_image_tells_stay() -> None:
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({})
+    code = """
+import numpy as np
+from PIL import Image
+told = bytearray(b"A" * 400)
+class Im(Image.Image):
+    mode = "L"; size = (20, 20)
+    def tobytes(self, *a, **k): return told
+array = np.asarray(Im())
+told.clear()
+others = [tuple(range(i, i + 47)) for i in range(50)]
+array.ravel().tolist() == [65] * 400
+"""
+    assert executor(code).output is True
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="workers are Linux's")
+def test_labels_from_a_worker_are_no_addresses() -> None:
+    secret = b"0123456789abcdef of the host"
+    with contextlib.ExitStack() as stack:
+        executor = LocalPythonExecutor(["numpy", "pandas"], isolation="process")
+        stack.callback(executor.cleanup)
+        executor.send_tools({"kind_of_array": kind_of_array, "where": lambda: id(secret) + 32})
+        out = executor("""
+import pandas as pd
+told = dict(shape=(16,), typestr="|u1", data=(where(), False), version=3)
+series = pd.Series({"__array_interface__": told})
+(kind_of_array(series), series, pd.Series([told], index=["b"]))
+""").output
+    assert out[0] == "|O"
+    assert kind_of_array(out[1]) == "|O"
+    assert kind_of_array(pd.Series({"__array_interface__": out[2]["b"]})) == "|O"
