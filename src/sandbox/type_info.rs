@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
 
 use crate::cpython::api;
@@ -41,10 +41,41 @@ pub fn info(state: &State, ty: Ty<'_>) -> R<Rc<TypeInfo>> {
     let py = attached();
     let class = ty.to_bound(py);
     let made = Rc::new(classify(state, &class, ty)?);
-    // A lookup makes the interpreter assign a version.
-    drop(ty.lookup(pyo3::intern!(py, "__doc__")));
-    state.types.keep(ty, &made);
+    keep(state, ty, &made);
     Ok(made)
+}
+
+/// What is known of a class of the code, which stays true when an ordinary attribute of it changes.
+pub struct Lasting<'py> {
+    class: Bound<'py, PyType>,
+    mro: Bound<'py, PyTuple>,
+    facts: Rc<TypeInfo>,
+}
+
+impl<'py> Lasting<'py> {
+    /// None where it does not: special names, and metaclasses that do more than write.
+    pub fn of(state: &State, object: &Bound<'py, PyAny>, name: &Bound<'_, PyString>) -> Option<Lasting<'py>> {
+        let class = object.cast::<PyType>().ok()?;
+        if !object.get_type().is(class.py().get_type::<PyType>()) || name.to_string_lossy().starts_with("__") {
+            return None;
+        }
+        let facts = state.types.find(Ty::from_class(class)).filter(|_| state.own.contains(class))?;
+        Some(Lasting { class: class.clone(), mro: class.mro(), facts })
+    }
+
+    /// Keeps it for the class as it is now.
+    pub fn keep(&self, state: &State) {
+        // (The end of an old value may have done anything.)
+        if self.class.mro().is(&self.mro) {
+            keep(state, Ty::from_class(&self.class), &self.facts);
+        }
+    }
+}
+
+fn keep(state: &State, ty: Ty<'_>, facts: &Rc<TypeInfo>) {
+    // A lookup makes the interpreter assign a version.
+    drop(ty.lookup(pyo3::intern!(attached(), "__doc__")));
+    state.types.keep(ty, facts);
 }
 
 fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo> {

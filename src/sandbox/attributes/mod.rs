@@ -24,7 +24,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::memory::{array_interfaces, random_states};
-use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call};
+use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call, Lasting};
 use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
@@ -109,7 +109,12 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
         }
     }
     keep_for_others(m, obj, name)?;
-    obj.to_bound(py)?.setattr(name, value)?;
+    let object = obj.to_bound(py)?;
+    let lasting = Lasting::of(&m.session.check, &object, name);
+    object.setattr(name, value)?;
+    if let Some(lasting) = lasting {
+        lasting.keep(&m.session.check);
+    }
     Ok(())
 }
 
