@@ -41,6 +41,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::is_function_of_code;
     #[pymodule_export]
+    use crate::host::is_thread_of_host;
+    #[pymodule_export]
     use crate::host::keep_variate;
     #[pymodule_export]
     use crate::host::kept_variate;

@@ -250,6 +250,7 @@ SETTINGS: tuple[Setting, ...] = (
         "asyncio",
         lambda asyncio: dict(_loops(asyncio)),
         _set_loops,
+        fresh=lambda _: {},
         touched_by=["asyncio"],
         of_thread=True,
     ),

@@ -22,6 +22,7 @@ from fastexec._fastexec import (
     acts_for_the_run,
     awaited,
     carried,
+    is_thread_of_host,
     look,
     remaining,
 )
@@ -292,10 +293,26 @@ def _in_time(function: Callable[..., Any]) -> Callable[..., Any]:
     return timed
 
 
+def enumerate() -> list[threading.Thread]:  # noqa: A001 - as it is called
+    """The threads of the code, the main one and that of the caller: the host's others are its own."""
+    shown = (threading.main_thread(), threading.current_thread())
+    return [thread for thread in threading.enumerate() if thread in shown or not is_thread_of_host(thread)]
+
+
+def active_count() -> int:
+    """How many these are."""
+    return len(enumerate())
+
+
+def activeCount() -> int:  # noqa: N802 - its older name
+    return active_count()
+
+
 MEMBERS: dict[str, dict[str, Any]] = {
     "queue": {kind.__name__: kind for kind in (Queue, LifoQueue, PriorityQueue, SimpleQueue)},
     "threading": {
-        kind.__name__: kind for kind in (Lock, RLock, Condition, Event, Semaphore, BoundedSemaphore, Barrier)
+        member.__name__: member
+        for member in (Lock, RLock, Condition, Event, Semaphore, BoundedSemaphore, Barrier, enumerate, active_count, activeCount)
     },
     "asyncio": {
         "run": run,

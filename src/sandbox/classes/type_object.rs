@@ -13,7 +13,7 @@ use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
 // Stands for `type`: gives the class of an object, makes checked classes, is a base of metaclasses.
-#[pyclass(frozen, weakref, module = "builtins", name = "type")]
+#[pyclass(frozen, weakref, mapping, module = "builtins", name = "type")]
 pub struct TypeObject;
 
 static OBJECT: Once<Py<TypeObject>> = Once::new();

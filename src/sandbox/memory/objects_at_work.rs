@@ -73,7 +73,7 @@ const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -
 const FUTURE: &[(&str, u16)] =
     &[("add_done_callback", BOTH), ("remove_done_callback", BOTH), ("set_result", BOTH), ("set_exception", BOTH), ("cancel", BOTH)];
 
-const TABLE: [Entry; 26] = [
+const TABLE: [Entry; 27] = [
     iterator("itertools", |module| module.getattr("chain")),
     iterator("itertools", |module| module.getattr("cycle")),
     iterator("itertools", |module| module.getattr("islice")),
@@ -249,6 +249,13 @@ const TABLE: [Entry; 26] = [
         class: |module| module.getattr("XMLParser"),
         address: None,
         methods: &[("feed", BOTH), ("close", BOTH), ("flush", BOTH), ("_parse_whole", BOTH)],
+        slots: &[],
+    },
+    Entry {
+        module: "pyexpat",
+        class: |module| Ok(module.call_method0("ParserCreate")?.get_type().into_any()),
+        address: None,
+        methods: &[("Parse", BOTH), ("ParseFile", BOTH)],
         slots: &[],
     },
 ];

@@ -100,7 +100,7 @@ fn union<'py>((a, b): (Bound<'py, PyAny>, Bound<'py, PyAny>)) -> PyResult<Bound<
 }
 
 // A function of the host with a look at its arguments in front.
-#[pyclass(frozen, module = "builtins", name = "method")]
+#[pyclass(frozen, mapping, module = "builtins", name = "method")]
 pub struct GuardedCall {
     real: Py<PyAny>,
     look: Look,

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyFrozenSet, PyModule, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cpython::api;
 use crate::cpython::call_stack;
 use crate::cpython::lock::interrupt_again;
 use crate::cpython::once::Once;
@@ -171,12 +172,12 @@ fn is_of_own_program(m: &RunContext, object: &Bound<'_, PyAny>) -> PyResult<bool
 fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let _host = HostScope::enter();
-    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?.cast_into::<PyDict>().map_err(PyErr::from)?;
+    let Some(modules) = api::loaded_modules(py) else { return Ok(false) };
     let Ok(home) = object.get_type().getattr(intern!(py, "__module__"))?.cast_into::<PyString>() else { return Ok(false) };
-    let (home, address) = (home.to_string_lossy(), object.as_ptr() as usize);
-    if held_by(&modules, |name| name == home).contains(&address) {
+    if modules.get_item(&home)?.is_some_and(|module| holds(&module, object)) {
         return Ok(true);
     }
+    let (home, address) = (home.to_string_lossy(), object.as_ptr() as usize);
     let package = home.split('.').next().unwrap_or_default();
     let of_package = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let was_held = HELD.with_borrow_mut(|held| {
@@ -187,6 +188,10 @@ fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         kept.objects.contains(&address)
     });
     Ok(was_held && held_by(&modules, of_package).contains(&address))
+}
+
+fn holds(module: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> bool {
+    module.cast::<PyModule>().is_ok_and(|module| module.dict().iter().any(|(_, held)| held.is(object)))
 }
 
 /// What the modules of a package held when there were so many modules.

@@ -66,6 +66,12 @@ pub fn on_thread_of_code(py: Python<'_>) -> bool {
     threads::origin(py).is_some()
 }
 
+/// Whether the thread is under way, and no code started it.
+#[pyfunction]
+pub fn is_thread_of_host(thread: &Bound<'_, PyAny>) -> bool {
+    threads::is_of_host(thread)
+}
+
 /// Whether the run on this thread has to stop.
 #[pyfunction]
 pub fn stopping() -> bool {
