@@ -262,7 +262,7 @@ class Approved(Exception):
         self._signature = "real"
 
 
-def caught(function: Any) -> tuple[str, bool, dict[str, Any]]:
+def told_of(function: Any) -> tuple[str, bool, dict[str, Any]]:
     try:
         function()
     except Exception as error:  # noqa: BLE001
@@ -293,8 +293,8 @@ def test_classes_of_the_host_s_program_by_name(code: str, expected: tuple[str, b
     with contextlib.ExitStack() as stack:
         executor = LocalPythonExecutor(["json", "numpy.*"], isolation="process")
         stack.callback(executor.cleanup)
-        executor.send_tools({"caught": caught, "approved": approved})
-        name, is_approved, held = executor(f"{code}\ncaught(f)").output
+        executor.send_tools({"told_of": told_of, "approved": approved})
+        name, is_approved, held = executor(f"{code}\ntold_of(f)").output
         assert (name, is_approved) == expected
         assert held.get("_signature") in ({"real"} if is_approved else {None, "forged"})
         with pytest.raises(InterpreterError) as raised:

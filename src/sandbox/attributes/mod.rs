@@ -5,7 +5,6 @@
 
 pub mod access_functions;
 pub mod class;
-mod descriptors;
 pub mod module;
 pub mod private_state;
 pub mod records;
@@ -301,7 +300,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) || is_absent(at) => at.admitted(m),
-        Verdict::Refused if is_mark(m, at)? || descriptors::is_inside_own(m, at)? => at.admitted(m),
+        Verdict::Refused if is_mark(m, at)? || class::is_inside_own(m, at)? => at.admitted(m),
         Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
@@ -342,7 +341,7 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Module => module::get(m, object, name, how),
         Kind::Class => class::get(m, at),
         Kind::Method => method(m, object, name, how),
-        Kind::Property => descriptors::of_property(m, at),
+        Kind::Property => class::of_property(m, at),
         Kind::Super => class::super_get(m, object, name, how),
         Kind::Function => round_own(m, at),
         Kind::Proxy => look_up(m, &of_proxy(m, object)?, name, how),

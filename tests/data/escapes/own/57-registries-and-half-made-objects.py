@@ -66,3 +66,46 @@ urllib3.add_stderr_logger()
 # --- the level of a package for all | fontTools,fontTools.* | expr:__import__('logging').getLogger('fontTools').level != 0
 import fontTools
 fontTools.configLogger(level="DEBUG")
+# --- a parser that is fed in its handler | xml.* | expr:not out
+import xml.parsers.expat as x
+p, seen = x.ParserCreate(), []
+def start(name, attributes):
+    if len(seen) < 100:
+        try: p.Parse("<c>" + "d" * 100000, 0)
+        except Exception as e: seen.append(str(e))
+p.StartElementHandler = start
+p.Parse("<a><b/></a>", 1)
+seen
+# --- a reader that is fed in its handler | xml.* | expr:not out
+import xml.sax
+seen, p = [], xml.sax.make_parser()
+class H(xml.sax.ContentHandler):
+    def startElement(self, name, attributes):
+        try: p.feed("<c>" + "d" * 100000)
+        except Exception as e: seen.append(str(e))
+p.setContentHandler(H())
+p.feed("<a><b/></a>")
+seen
+# --- a parser that is fed in its handler of declarations | xml.* | expr:err is None
+import xml.parsers.expat as x
+p = x.ParserCreate()
+def el(name, model):
+    p.ElementDeclHandler = None
+    p.Parse("<!ELEMENT q (a|b)>", 0)
+p.ElementDeclHandler = el
+p.Parse('<!DOCTYPE a [<!ELEMENT a (b|(c,d)*)>]><a/>', 1)
+# --- a static method of nothing |  | expr:err is None
+staticmethod.__new__(staticmethod)()
+# --- a static method of nothing below it |  | expr:err is None
+class X(staticmethod):
+    def __init__(self, *a): pass
+X(len)()
+# --- static methods of nothing by map |  | expr:err is None
+list(map(staticmethod.__new__(staticmethod), [1]))
+# --- a function of numpy of nothing | numpy | expr:err is None
+import numpy as np
+type(np.sum)()
+# --- a function of numpy of nothing by its maker | numpy | expr:err is None
+import numpy as np
+T = type(np.sum)
+T.__new__(T)
