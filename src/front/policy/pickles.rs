@@ -230,7 +230,7 @@ pub fn plain<'a>(module: &str, name: &'a str) -> Option<(&'static str, &'a str)>
 
 #[cfg(test)]
 mod tests {
-    use super::{named_by_objects, of_objects, of_packages, plain, writes_itself_as_it_is};
+    use super::{named_by_objects, of_objects, of_packages, of_standard, plain, writes_itself_as_it_is};
 
     #[test]
     fn plain_values_alone() {
