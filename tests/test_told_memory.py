@@ -22,6 +22,12 @@ told = dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
 class Im(Image.Image):
     mode = "L"; size = (4, 4)
     def tobytes(self, *a): return (id(text) + 32, False)
+class Key(str):
+    asked = 0
+    __hash__ = str.__hash__
+    def __eq__(self, other):
+        self.asked += 1
+        return self.asked > 1
 """
 HOLDERS = {
     "labels": "pd.Series({'__array_interface__': told})",
@@ -31,6 +37,8 @@ HOLDERS = {
     "result": "scipy.optimize.OptimizeResult(__array_interface__=told)",
     "record": "logging.getLogger('x').makeRecord('n', 1, 'f', 1, 'm', (), None, extra={'__array_interface__': told})",
     "image": "Im()",
+    "buffer that changes": "pd.Series({'__array_interface__': dict(told, data=bytearray(16))})",
+    "key that changes": "pd.Series({'__array_interface__': {**{key: value for key, value in told.items() if key != 'data'}, Key('data'): told['data']}})",
 }
 
 

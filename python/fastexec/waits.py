@@ -15,8 +15,9 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastexec._fastexec import (
     acts_for_the_run,
@@ -175,12 +176,41 @@ def exchange_loop(given: tuple[Any, Any]) -> tuple[Any, Any]:
 async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """`asyncio.to_thread`, in a thread that ends with the run."""
     call = functools.partial(contextvars.copy_context().run, carried(func), *args, **kwargs)
-    pool = concurrent.futures.ThreadPoolExecutor(1)
-    try:
-        acts_for_the_run(pool)
-        return await asyncio.wrap_future(pool.submit(call))
-    finally:
-        pool.shutdown(wait=False)
+    return await asyncio.wrap_future(_Shared.submit(asyncio.get_running_loop(), call))
+
+
+class _Shared:
+    """The pool in which what an event loop has called in threads waits for one of them, as long as there is any of it."""
+
+    _of_loops: ClassVar[weakref.WeakKeyDictionary[Any, _Shared]] = weakref.WeakKeyDictionary()
+    _lock: ClassVar[Any] = threading.RLock()  # (a finaliser may come in between)
+
+    def __init__(self) -> None:
+        self.pool = concurrent.futures.ThreadPoolExecutor(thread_name_prefix="asyncio")
+        self.waiting = 0
+
+    @classmethod
+    def submit(cls, loop: Any, call: Callable[[], Any]) -> concurrent.futures.Future[Any]:
+        with cls._lock:
+            shared = cls._of_loops.get(loop) or cls._of_loops.setdefault(loop, cls())
+            shared.waiting += 1
+        try:
+            acts_for_the_run(shared.pool)
+            future = shared.pool.submit(call)
+        except BaseException:
+            shared._leave(loop)
+            raise
+        future.add_done_callback(lambda _: shared._leave(loop))
+        return future
+
+    def _leave(self, loop: Any) -> None:
+        with self._lock:
+            self.waiting -= 1
+            is_over = self.waiting == 0
+            if is_over:
+                self._of_loops.pop(loop, None)
+        if is_over:
+            self.pool.shutdown(wait=False)
 
 
 def _of_this_loop(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -213,13 +243,11 @@ def in_executor(loop: Any, executor: Any, func: Callable[..., Any], *args: Any) 
     """`loop.run_in_executor`, in threads that end with the run."""
     if executor is not None and not isinstance(executor, concurrent.futures.ThreadPoolExecutor):
         raise TypeError(f"executor must be a ThreadPoolExecutor, not {type(executor).__name__}")
-    pool = executor or concurrent.futures.ThreadPoolExecutor(1)
-    acts_for_the_run(pool)
-    try:
-        return asyncio.wrap_future(pool.submit(functools.partial(carried(func), *args)), loop=loop)
-    finally:
-        if executor is None:
-            pool.shutdown(wait=False)
+    call = functools.partial(carried(func), *args)
+    if executor is None:
+        return asyncio.wrap_future(_Shared.submit(loop, call), loop=loop)
+    acts_for_the_run(executor)
+    return asyncio.wrap_future(executor.submit(call), loop=loop)
 
 
 def finish(starters: list[Any], busy: Callable[[], bool]) -> None:

@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::host_loop;
 use crate::sandbox::memory::array_interfaces;
+use crate::sandbox::threads;
 use crate::sandbox::wrappers::library::process_settings;
 use crate::session::process_settings as settings;
 use crate::session::run_context::RunContext;
@@ -36,7 +37,10 @@ impl OwnContext<'_> {
         match copy {
             Some(copy) if enter(&copy) => {
                 drop(machine.context.replace(Some(copy.unbind())));
-                set_kept(machine);
+                // (A thread begins with nothing set.)
+                if threads::origin(py).is_none() {
+                    set_kept(machine);
+                }
             }
             Some(_) => {}
             None => drop(PyErr::take(py)),

@@ -119,3 +119,10 @@ class Place:
 
 for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
     print(pickle.loads(pickle.dumps([{Place(1)}, frozenset([Place(2)]), {Place(3): [Place(4)]}, ..., NotImplemented, None], protocol)))
+class Named:
+    @staticmethod
+    def of(): return 1
+    class Inner:
+        @staticmethod
+        def deep(x): return x * 2
+print(pickle.loads(pickle.dumps(Named.of)) is Named.of, pickle.loads(pickle.dumps([Named.Inner.deep]))[0](4))

@@ -67,3 +67,15 @@ page = """{{ frame.to_html(index=False)|length > 100 }} {{ frame.n.sum() }} {{ f
 {{ pairs._hidden }} {{ 'x={}'.format(5) }} {{ text.split(',')|join('-') }} {{ text.title() }} {{ call(4) }} {{ rows|map(attribute='n')|sum }} {{ rows|selectattr('n', '>', 1)|list }}
 {{ rows|groupby('n')|length }} {{ rows|sort(attribute='n', reverse=true)|map(attribute='n')|list }} {{ dict(a=1).get('a') }} {{ frame.to_dict('records')|tojson }}"""
 print(Template(page).render(frame=frame, math=math, np=np, values=np.arange(3), order=Order(), pairs={"a": 1, "_hidden": 2}, text="a,b", call=lambda x: x * 2, rows=[{"n": 1}, {"n": 2}]))
+if yaml.__with_libyaml__:
+    class CLoader(yaml.CSafeLoader): pass
+    CLoader.add_constructor("!x", lambda loader, node: loader.construct_scalar(node) + "!")
+    class CDumper(yaml.CSafeDumper): pass
+    CDumper.add_representer(complex, lambda dumper, value: dumper.represent_scalar("!c", str(value)))
+    print(yaml.load("a: !x b", CLoader), yaml.dump([1j], Dumper=CDumper))
+class Including(yaml.SafeLoader):
+    def __init__(self, stream):
+        self.root = "root"
+        super().__init__(stream)
+Including.add_constructor("!include", lambda loader, node: f"{loader.root}/{loader.construct_scalar(node)}")
+print(yaml.load("a: !include b.yml", Including))

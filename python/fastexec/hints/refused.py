@@ -6,7 +6,7 @@ import re
 
 from fastexec.hints.asked import Asked
 
-_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method|to derive from class): (\w+)")
+_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method): (\w+)")
 
 _OWN = "classes of your own have it"
 _INSTEAD = {
@@ -23,8 +23,6 @@ _INSTEAD = {
     ("gi_frame", "gi_code", "gi_running", "gi_yieldfrom"): "`inspect.getgeneratorstate(generator)` tells its state",
     ("cr_frame", "cr_code", "cr_running", "cr_await"): "`inspect.getcoroutinestate(coroutine)` tells its state",
     ("getattr_static",): "`getattr(object, name)`, or `vars(cls)` of a class of your own",
-    ("CBaseLoader", "CFullLoader", "CLoader", "CSafeLoader"): "derive from `yaml.SafeLoader`, which is Python code",
-    ("CBaseDumper", "CDumper", "CSafeDumper"): "derive from `yaml.SafeDumper`, which is Python code",
     ("new_class",): "a class statement, or `type(name, bases, namespace)`",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}

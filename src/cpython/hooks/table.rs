@@ -138,7 +138,7 @@ hooks! {
     SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
-    UNFILLED: "call of `staticmethod`, constructor of numpy's functions", "what nothing filled in is not called", ALL, GOES;
+    UNFILLED: "call of `staticmethod`, constructors of numpy's functions and of PyYAML's parsers and writers in C", "what nothing filled in is not called", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
     THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;
     CLASS_VALUES: "writing attributes of classes (old values go a moment later)", "old values of class attributes outlive the caches of them", ALL, GOES;
@@ -147,7 +147,7 @@ hooks! {
     MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace`, wrappers of `lru_cache` and variables of contexts",
         "objects that the code made are told from the host's", ALL, LEFT;
     INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` and its \
-        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`); \
+        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`, and one that merely holds an address has none for the host either); \
         `__getattr__` and `__getattribute__` of classes whose objects the code has, in Python code, and their properties `__array_interface__`",
         "objects tell numpy no memory address that the code put into them", ALL, LEFT;
 

@@ -333,8 +333,6 @@ pub const FINAL: &[(&str, &str)] = &[
     ("sklearn.neighbors._kd_tree", "BinaryTree32"),
     ("sklearn.neighbors._kd_tree", "BinaryTree64"),
     ("statsmodels.tsa.stl._stl", "STL"),
-    ("yaml._yaml", "CEmitter"),
-    ("yaml._yaml", "CParser"),
 ];
 
 /// Attributes of settable types that stay read-only: they change how memory is read.

@@ -12,6 +12,7 @@ use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
 use crate::sandbox::classes::{self, getattr_hook, type_object};
+use crate::sandbox::memory::unfilled_objects;
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::looks::Look;
@@ -215,6 +216,7 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
         }
         "__new__" if is_metaclass => access_functions::class_maker_of(m, (at.fetch)()?),
         "__call__" if is_metaclass && by != Definer::Own => fetch(),
+        "__new__" if own && by != Definer::Own && unfilled_objects::is_filled_by_init(class) => Err(at.refused(m)),
         "__new__" if own || by == Definer::Own => fetch(),
         "__new__" if !facts.pure => Err(at.refused(m)),
         "__new__" if is_half_made(m.py(), class) => (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0),

@@ -35,7 +35,7 @@ const BLOCKED: [&str; 2] = array_interfaces::NAMES;
 #[pyclass(module = "fastexec", name = "no_attribute", frozen)]
 struct NoAttribute {
     name: &'static str,
-    /// In a class of others: for the host it does what it did, but for addresses, which the code may have left there.
+    /// In a class of others: for the host it does what it did, but for descriptions of memory, which the code may have left there.
     foreign: bool,
 }
 
@@ -65,7 +65,7 @@ impl NoAttribute {
 impl NoAttribute {
     fn __get__(&self, object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let held = self.namespace(&object)?.map(|dict| dict.get_item(self.name)).transpose()?.flatten();
-        held.filter(|held| !told_memory::tells_an_address(held)).map(Bound::unbind).ok_or_else(|| self.error(object.py()))
+        held.filter(|held| !held.is_instance_of::<PyDict>()).map(Bound::unbind).ok_or_else(|| self.error(object.py()))
     }
     fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         self.namespace(&object)?.map_or_else(|| Err(self.error(object.py())), |dict| dict.set_item(self.name, value))

@@ -66,21 +66,16 @@ impl ToldMemory {
     }
 }
 
-/// Whether it tells numpy an address, which the code could have written.
-pub fn tells_an_address(told: &Bound<'_, PyAny>) -> bool {
-    told.cast::<PyDict>()
-        .is_ok_and(|told| told.get_item("data").is_ok_and(|data| data.is_some_and(|data| data.is_instance_of::<PyTuple>())))
-}
-
-/// What an object of a class of others tells the host of its memory by a hook: no address that it merely holds. (What tells of an
-/// array's memory is made anew by each question, and nobody else has it.)
+/// What an object of a class of others tells the host of its memory by a hook: no description that it merely holds, since the code may
+/// have written it, and may change it in the middle of its being read. (What tells of an array's memory is made anew by each question,
+/// and nobody else has it.)
 ///
 /// # Errors
-/// `AttributeError` for such an address.
+/// `AttributeError` for such a description.
 #[pyfunction]
 #[pyo3(signature = (told, name, /))]
 pub fn told_to_host<'py>(told: &Bound<'py, PyAny>, name: Bound<'_, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    match type_access::references(told) > 1 && tells_an_address(told) {
+    match type_access::references(told) > 1 && told.is_instance_of::<PyDict>() {
         true => Err(PyAttributeError::new_err((name.unbind(),))),
         false => Ok(told.clone()),
     }

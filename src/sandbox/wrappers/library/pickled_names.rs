@@ -13,7 +13,7 @@ use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::classes::{self, reduce_hook};
-use crate::sandbox::type_info::info;
+use crate::sandbox::type_info::{info, is_found_at};
 use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library::{pickled_packages, pickles};
 use crate::session::current::with_run;
@@ -222,6 +222,9 @@ pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, P
     for part in parts {
         let class = found.cast_into::<PyType>().ok().filter(|class| m.session.check.own.contains(class));
         found = class.and_then(|class| api::own_attribute(&class, &PyString::new(py, part))).ok_or_else(missing)?;
+        if is_found_at(py, found.get_type().as_any(), "builtins", "staticmethod") {
+            found = found.getattr("__func__")?;
+        }
     }
     let allowed = match found.cast::<PyType>() {
         Ok(class) => is_named(m, &found)? && has_plain_bases(m, class)?,

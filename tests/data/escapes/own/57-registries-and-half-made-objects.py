@@ -8,17 +8,41 @@ X
 import yaml
 class X(yaml.CSafeLoader):
     def __init__(self, *a): pass
-X
+X().check_data()
+# --- a parser of yaml that is made alone | yaml | expr:err is None
+import yaml
+class X(yaml.CSafeLoader): pass
+X.__new__(X).check_data()
+# --- a parser of yaml by an own maker | yaml | expr:err is None
+import yaml
+class X(yaml.CSafeLoader):
+    def __new__(cls, *a):
+        made = super().__new__(cls)
+        made.check_data()
+        return made
+X("a")
+# --- a parser of yaml by a record | yaml,dataclasses | expr:err is None
+import dataclasses, yaml
+@dataclasses.dataclass
+class X(yaml.CSafeLoader):
+    a: int = 1
+X().check_data()
+# --- a parser of yaml by its metaclass | yaml | expr:err is None
+import yaml
+class M(type):
+    def __call__(cls, *a): return cls.__new__(cls)
+class X(yaml.CSafeLoader, metaclass=M): pass
+X().check_data()
 # --- a writer of yaml without its buffer | yaml | expr:err is None
 import yaml
 class X(yaml.CSafeDumper):
     def __init__(self, *a): pass
-X
+X().close()
 # --- a writer of yaml below a mixin | yaml | expr:err is None
 import yaml
 class M:
     def __init__(self, *a): pass
-type("X", (M, yaml.CDumper), {})
+type("X", (M, yaml.CDumper), {})().open()
 # --- a season without its series | statsmodels.* | expr:err is None
 from statsmodels.tsa.api import STL
 class X(STL):
