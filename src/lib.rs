@@ -41,7 +41,7 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::is_function_of_code;
     #[pymodule_export]
-    use crate::host::is_thread_of_host;
+    use crate::host::is_thread_of_run;
     #[pymodule_export]
     use crate::host::keep_variate;
     #[pymodule_export]

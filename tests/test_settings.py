@@ -287,7 +287,7 @@ SETTINGS = [
     ("import attrs\nattrs.validators.set_disabled(True)", "attrs.validators.get_disabled()", lambda: not __import__("attr").get_run_validators(), True),
     ("import pyparsing as p\np.ParserElement.set_default_whitespace_chars('q')", "p.Word('ab').parse_string('qab')[0]", lambda: __import__("pyparsing").ParserElement.DEFAULT_WHITE_CHARS, "ab"),
     ("import fsspec\nfrom fsspec.spec import AbstractFileSystem\nclass F(AbstractFileSystem): pass\nfsspec.register_implementation('s3', F, clobber=True)", "fsspec.get_filesystem_class('s3') is F", lambda: "s3" in fsspec_registry(), True),
-    ("import urllib3\nurllib3.disable_warnings()", "1", lambda: list(warnings.filters), 1),
+    ("import urllib3\nurllib3.disable_warnings()", "1", lambda: (__import__("urllib3"), list(warnings.filters))[1], 1),
     ("import statsmodels.formula as f\nf.options.formula_engine = 'formulaic'", "f.options.formula_engine", lambda: statsmodels.formula.options.formula_engine, "formulaic"),
     ("import asyncio\nasync def one(): return 1\n_ = asyncio.run(one())", "1", lambda: loops(), 1),
     ("import bs4\nfrom bs4.formatter import HTMLFormatter\nHTMLFormatter.REGISTRY['minimal'].void_element_close_prefix = 'X'", "str(bs4.BeautifulSoup('<br>', 'html.parser'))", lambda: str(bs4.BeautifulSoup("<br>", "html.parser")), "<brX>"),

@@ -294,8 +294,8 @@ def is_authorized(authorized: list[str], module: str) -> bool:
 def is_class_of_code(class_: type) -> bool:
     """Whether sandboxed code made the class, whatever it says of itself."""
 
-def is_thread_of_host(thread: object) -> bool:
-    """Whether the thread is under way, and no sandboxed code started it."""
+def is_thread_of_run(thread: object) -> bool:
+    """Whether the run under way on this thread started that one."""
 
 def is_function_of_code(object: object) -> bool:
     """Whether the object is a function of sandboxed code, whatever its class says."""

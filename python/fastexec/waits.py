@@ -23,7 +23,7 @@ from fastexec._fastexec import (
     acts_for_the_run,
     awaited,
     carried,
-    is_thread_of_host,
+    is_thread_of_run,
     look,
     remaining,
 )
@@ -322,9 +322,9 @@ def _in_time(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def enumerate() -> list[threading.Thread]:  # noqa: A001 - as it is called
-    """The threads of the code, the main one and that of the caller: the host's others are its own."""
+    """The threads of the run, the main one and that of the caller: the others are the host's, or of other sessions."""
     shown = (threading.main_thread(), threading.current_thread())
-    return [thread for thread in threading.enumerate() if thread in shown or not is_thread_of_host(thread)]
+    return [thread for thread in threading.enumerate() if thread in shown or is_thread_of_run(thread)]
 
 
 def active_count() -> int:

@@ -28,7 +28,7 @@ pub use crate::sandbox::classes::getattr_hook::tells_no_address;
 pub use crate::sandbox::classes::told_memory::told_to_host;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{
-    acts_for_the_run, awaited, carried, in_tool, interrupted, is_thread_of_host, look, loop_waits, on_thread_of_code, remaining, sandboxed,
+    acts_for_the_run, awaited, carried, in_tool, interrupted, is_thread_of_run, look, loop_waits, on_thread_of_code, remaining, sandboxed,
     stopping, tool_has_the_time, tool_is_awaited, tool_step, tools_are_hooked,
 };
 pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;

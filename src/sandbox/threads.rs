@@ -151,6 +151,12 @@ pub fn is_of_host(thread: &Bound<'_, PyAny>) -> bool {
     started && !all_started(thread.py()).iter().any(|(reference, _)| is_it(reference))
 }
 
+/// Whether the run under way here started the thread.
+pub fn is_of_run(m: &RunContext, thread: &Bound<'_, PyAny>) -> bool {
+    let origin = m.session.check.threads.0.borrow().clone();
+    origin.is_some_and(|origin| starters(thread.py(), &origin).iter().any(|starter| starter.is(thread)))
+}
+
 /// Notes that `starter` (a `threading.Thread`, or a pool that makes its threads itself) acts for the run.
 pub fn register(m: &RunContext, starter: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = starter.py();

@@ -13,7 +13,7 @@ use pyo3::types::{PyString, PyType};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, newly_loaded, table};
 use crate::cpython::layout::instance;
-use crate::sandbox::classes::reduce_hook;
+use crate::session::current;
 use crate::session::scope::sandboxed;
 
 static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -70,10 +70,11 @@ pub fn is_filled_by_init(class: &Bound<'_, PyType>) -> bool {
 
 /// Whether a class of the code says how objects of the class are made.
 fn is_made_by_code(class: &Bound<'_, PyType>) -> bool {
+    let is_own = |base: &Bound<'_, PyType>| current::with_current(|m| m.session.check.own.contains(base)).unwrap_or(false);
     ["__new__", "__init__"].into_iter().any(|name| {
         let name = PyString::intern(class.py(), name);
         let mut bases = class.mro().into_iter().filter_map(|base| base.cast_into::<PyType>().ok());
-        bases.find(|base| api::own_attribute(base, &name).is_some()).is_some_and(|base| reduce_hook::is_put(&base))
+        bases.find(|base| api::own_attribute(base, &name).is_some()).is_some_and(|base| is_own(&base))
     })
 }
 

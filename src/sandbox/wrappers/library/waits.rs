@@ -66,10 +66,10 @@ pub fn on_thread_of_code(py: Python<'_>) -> bool {
     threads::origin(py).is_some()
 }
 
-/// Whether the thread is under way, and no code started it.
+/// Whether the run under way here started the thread.
 #[pyfunction]
-pub fn is_thread_of_host(thread: &Bound<'_, PyAny>) -> bool {
-    threads::is_of_host(thread)
+pub fn is_thread_of_run(thread: &Bound<'_, PyAny>) -> bool {
+    current::with_current(|m| threads::is_of_run(m, thread)).unwrap_or(false)
 }
 
 /// Whether the run on this thread has to stop.
