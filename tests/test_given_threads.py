@@ -42,8 +42,12 @@ names, mine.is_alive(), threading.current_thread() in threading.enumerate()
 
 def test_loop_of_the_host_is_its_own() -> None:
     code = """
-import asyncio
-loop = asyncio.get_event_loop()
+import asyncio, warnings
+warnings.simplefilter("ignore")
+try:
+    loop = asyncio.get_event_loop()
+except RuntimeError:  # from 3.14 on there is none
+    loop = asyncio.new_event_loop()
 seen = loop.is_running(), len(asyncio.all_tasks(loop))
 result = loop.run_until_complete(asyncio.sleep(0, "mine"))
 loop.close()
@@ -57,14 +61,14 @@ seen, result
     async def main() -> tuple[object, str]:
         task = asyncio.create_task(other())
         await asyncio.sleep(0)
-        executor = LocalPythonExecutor(["asyncio"])
+        executor = LocalPythonExecutor(["asyncio", "warnings"])
         executor.send_tools({})
         return executor(code).output, await task
 
     assert asyncio.run(main()) == (((False, 0), "mine"), "done")
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
-    executor = LocalPythonExecutor(["asyncio"])
+    executor = LocalPythonExecutor(["asyncio", "warnings"])
     executor.send_tools({})
     executor(code)
     assert not loop.is_closed()
