@@ -1,4 +1,4 @@
-# imports: pickle, io, numpy, pandas, collections, dataclasses, enum
+# imports: pickle, io, numpy, pandas, collections, dataclasses, enum, types
 import collections, dataclasses, enum, io, pickle
 import numpy as np
 import pandas as pd
@@ -94,3 +94,6 @@ for protocol in (0, 1):
     print(values[0].x, values[1] + 1, values[1].unit, values[2], values[2].lang, values[3], type(values[3]) is Stack, values[4]["p"][0].x)
     print(again(Record("p", np.ones(2)), protocol), again([Kind.TEST], protocol))
 print(type(again(object())) is object, again([object, int, list]))
+import types
+mixed = pickle.loads(pickle.dumps([np.arange(3), ValueError("x"), types.SimpleNamespace(a=np.eye(2), b={"e": KeyError("k")})]))
+print(mixed[0], repr(mixed[1]), mixed[2].a.tolist(), mixed[2].b)

@@ -150,6 +150,11 @@ pub fn is_of_the_code(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     Ok(is_named(m, obj)? || m.session.check.own.contains(&class) && has_plain_bases(m, &class)?)
 }
 
+/// Whether its state is set as the code itself may: of what is the code's, and of builtin classes that hold attributes and nothing else.
+pub fn is_built_by_the_engine(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(is_holder(m.py(), &Ty::of_bound(obj).to_bound(m.py()))? || is_of_the_code(m, obj)?)
+}
+
 fn is_named(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     match obj.cast::<PyType>() {
         Ok(class) => Ok(m.session.check.own.contains(class)),

@@ -100,7 +100,7 @@ impl PersistentId {
         PersistentId
     }
     fn __call__(&self, obj: Bound<'_, PyAny>) -> PyResult<()> {
-        with_run(obj.py(), |m| match pickled_names::is_of_the_code(m, &obj)? {
+        with_run(obj.py(), |m| match pickled_names::is_built_by_the_engine(m, &obj)? {
             true => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             false => {
                 check(m, &obj)?;
