@@ -1,5 +1,5 @@
-"""Addresses of memory that objects of others only hold: the code may have put them there, so that no array is made of them, neither
-while the code runs nor later by the host. What an object tells of an array's memory by itself, it tells everybody."""
+"""Addresses of memory that objects of others hold, or that code makes when they are asked: no array is made of them, neither while
+the code runs nor later by the host. The memory of an array that an object holds is told everybody."""
 
 from __future__ import annotations
 
@@ -15,13 +15,26 @@ from fastexec import LocalPythonExecutor
 MODULES = ["numpy.*", "pandas.*", "jinja2.*", "sklearn.*", "PIL.*", "logging", "scipy.*", "argparse", "statsmodels.*"]
 START = """
 import logging, jinja2.utils, sklearn.utils, scipy.optimize, statsmodels.tools.testing
-import pandas as pd
+import numpy as np, pandas as pd
 from PIL import Image
 text = b"0123456789abcdef"
 told = dict(shape=(16,), typestr="|u1", data=(id(text) + 32, False), version=3)
 class Im(Image.Image):
     mode = "L"; size = (4, 4)
     def tobytes(self, *a): return (id(text) + 32, False)
+class D(pd.api.extensions.ExtensionDtype):
+    name = "d"; type = object; na_value = None
+    @classmethod
+    def construct_array_type(cls): return EA
+class EA(pd.api.extensions.ExtensionArray):
+    dtype = D(); nbytes = 1
+    def __init__(self, there=None): self.there = there
+    def __len__(self): return 1
+    def __getitem__(self, i):
+        if not isinstance(i, (int, np.integer)): return self
+        return dict(told) if self.there is None else self.there.pop("told", None)
+    def copy(self): return self
+    def isna(self): return np.zeros(1, bool)
 class Key(str):
     asked = 0
     __hash__ = str.__hash__
@@ -37,6 +50,9 @@ HOLDERS = {
     "result": "scipy.optimize.OptimizeResult(__array_interface__=told)",
     "record": "logging.getLogger('x').makeRecord('n', 1, 'f', 1, 'm', (), None, extra={'__array_interface__': told})",
     "image": "Im()",
+    "made when asked": "pd.Series(EA(), index=['__array_interface__'], copy=False)",
+    "taken when asked": "pd.Series(EA({'told': dict(told)}), index=['__array_interface__'], copy=False)",
+    "structure": "pd.Series(EA(), index=['__array_struct__'], copy=False)",
     "buffer that changes": "pd.Series({'__array_interface__': dict(told, data=bytearray(16))})",
     "key that changes": "pd.Series({'__array_interface__': {**{key: value for key, value in told.items() if key != 'data'}, Key('data'): told['data']}})",
 }
@@ -65,6 +81,47 @@ class Proxy:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.array, name)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(12).reshape(3, 4)[:, ::2],
+        np.asfortranarray(np.ones((2, 3))),
+        np.array(["2026-01-02"], "datetime64[D]"),
+        np.array([(1, 2.5)], [("a", int), ("b", float)]),
+        np.array(5.5),
+        np.zeros((0, 3)),
+        np.array([True, False]),
+        np.array(["a", "bc"]),
+    ],
+    ids=lambda array: array.dtype.str + str(array.shape),
+)
+def test_arrays_behind_proxies_of_the_host(array: np.ndarray) -> None:
+    array = array.copy("K") if array.flags.c_contiguous else array
+    array.flags.writeable = False
+    proxy = Proxy(array)
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({})
+    executor.send_variables({"proxy": proxy})
+    executor("proxy.shape")
+    seen = np.asarray(proxy)
+    assert (seen.dtype, seen.shape, seen.tolist()) == (array.dtype, array.shape, array.tolist())
+    assert np.shares_memory(seen, array) == (array.flags.c_contiguous and array.size > 0)
+    assert not seen.flags.writeable or not array.flags.c_contiguous
+
+
+def test_arrays_outlive_the_proxy_that_let_them_go() -> None:
+    proxy = Proxy(np.arange(1000))
+    executor = LocalPythonExecutor(MODULES)
+    executor.send_tools({})
+    executor.send_variables({"proxy": proxy})
+    executor("proxy.shape")
+    seen = np.asarray(proxy)
+    seen[3] = -1
+    assert proxy.array[3] == -1
+    proxy.array = None
+    assert seen.sum() == sum(range(1000)) - 4
 
 
 def test_arrays_of_the_host_s_objects() -> None:

@@ -181,13 +181,15 @@ def sandboxed() -> bool:
     """Whether sandboxed code runs on this thread, and no host code in between."""
 
 def tells_no_address(kind: type, /) -> None:
-    """From now on objects of the class tell no address of memory that they merely hold: it came from a worker, or the code set it."""
+    """From now on objects of the class tell no address of memory but that of arrays they hold: it came from a worker, or the code set it."""
 
-def told_to_host(told: Any, name: str, /) -> Any:
-    """What an object of a class of others tells the host of its memory under `name`: no address that it merely holds.
+def told_to_host(object: Any, told: Any, name: str, /) -> Any:
+    """What an object of a class of others tells the host of its memory under `name`: no address but that of an array
+    that it holds.
 
     Raises:
         AttributeError: for such an address.
+        TypeError: for bytes that are fewer than they are said to be.
     """
 
 def on_thread_of_code() -> bool:

@@ -7,8 +7,9 @@ put in. Python code, since the interpreter calls it fastest: `frame.column` come
 from __future__ import annotations
 
 import functools
+import gc
 import types
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from typing import Any
 
 from fastexec._fastexec import sandboxed, told_to_host
@@ -31,8 +32,7 @@ def _template(hook: Callable[..., Any], refused: Set[str]) -> types.FunctionType
         if name in refused:
             if sandboxed():
                 raise AttributeError(name)
-            # (With no name for it: the engine looks whether anybody else has it.)
-            return told_to_host(hook(self, name, *args, **keywords), name)
+            return told_to_host(self, hook(self, name, *args, **keywords), name)
         # (Libraries call some with more than the interpreter does.)
         return hook(self, name, *args, **keywords) if args or keywords else hook(self, name)
 
@@ -42,3 +42,38 @@ def _template(hook: Callable[..., Any], refused: Set[str]) -> types.FunctionType
 
 CODE = _template(getattr, frozenset()).__code__.replace(co_filename="<frozen fastexec.attribute_hooks>")
 """By which such a function is known. To those who look at callers it is of the standard library, which they look past."""
+
+
+def told_by_array(holder: object, told: dict[str, Any]) -> dict[str, Any] | None:
+    """What the array that `holder` holds, and that `told` describes, tells of its memory: its bytes, which whoever asks
+    keeps; a copy of them where they do not lie one behind the other. None without such an array."""
+    import numpy as np
+
+    description = np.ndarray.__dict__["__array_interface__"].__get__
+    for array in _arrays_within(holder, np.ndarray):
+        own: dict[str, Any] = description(array)
+        if not array.dtype.hasobject and all(told.get(key) == own[key] for key in ("data", "shape", "typestr", "strides")):
+            octets = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+            return {**own, "data": octets, "strides": None}
+    return None
+
+
+NEAR = 4
+"""How many steps from its holder an array is looked for: a proxy, its dict, an object, its dict, the array."""
+
+MOST = 10_000
+"""How many objects are looked at."""
+
+
+def _arrays_within(holder: object, kind: type) -> Iterator[Any]:
+    met: dict[int, object] = {id(holder): holder}
+    level = [holder]
+    for _ in range(NEAR):
+        found = {id(thing): thing for thing in gc.get_referents(*level) if not issubclass(type(thing), PLACES)}
+        level = [thing for key, thing in found.items() if key not in met][:MOST]
+        met.update((id(thing), thing) for thing in level)
+        yield from (thing for thing in level if issubclass(type(thing), kind))
+
+
+PLACES = (type, types.ModuleType, types.FunctionType)
+"""What leads from an object to the rest of the process."""

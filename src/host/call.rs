@@ -1,5 +1,6 @@
 //! One call: source → program → run → result, on a session.
 
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -239,22 +240,25 @@ impl<'a> Run<'a> {
     }
 
     fn module(&mut self, owner: &Bound<'_, PyAny>, program: &Program) -> Result<Value, RunError> {
-        let watching = self.session.watch(&program.stored);
+        let failed = |error| RunError {
+            cause: Cause::Raised(error),
+            statement: None,
+            after_end: false,
+            waited: false,
+            trace: Trace::default(),
+            note: None,
+            hot: HotLines::default(),
+        };
+        let watching = self.session.watch(owner.py(), &program.stored).map_err(failed)?;
         self.session.profiling.set(self.profile);
-        let result = run::run_module(self.session, &Value::from_bound(owner.clone()), program);
-        // The host finds what was bound before an error.
+        let run = || run::run_module(self.session, &Value::from_bound(owner.clone()), program);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        // The host finds what was bound before an error, be it the engine's own.
         let flushed = self.session.flush(owner.py());
         self.session.unwatch(watching);
+        let result = result.unwrap_or_else(|panic| resume_unwind(panic));
         match (result, flushed) {
-            (Ok(_), Err(error)) => Err(RunError {
-                cause: Cause::Raised(error),
-                statement: None,
-                after_end: false,
-                waited: false,
-                trace: Trace::default(),
-                note: None,
-                hot: HotLines::default(),
-            }),
+            (Ok(_), Err(error)) => Err(failed(error)),
             (result, _) => result,
         }
     }

@@ -71,7 +71,7 @@ fn run_text(m: &Machine, source: &Bound<'_, PyString>, out: &Bound<'_, PyAny>) -
     let source = &shown(source)?;
     let parsed = call::parsed(&m.session, source).map_err(raised)?;
     let program = call::program(&m.session, &parsed, source, false).map_err(raised)?;
-    let watching = m.session.watch(&program.stored);
+    let watching = m.session.watch(m.py(), &program.stored)?;
     let result = with_output(m, Value::from_bound(out.clone()), || run::run_inside(m, &program));
     m.session.unwatch(watching);
     result.map(drop)
@@ -101,7 +101,9 @@ impl Variables {
         }
         given.push((session.slot_for(py, SHOW)?, value_filter::admit(m, Value::from_bound(show.clone()))?));
         let before = Variables(slots(session).into_iter().map(|(slot, _)| session.globals.get(slot)).collect());
-        given.into_iter().for_each(|(slot, value)| session.globals.set(slot, value));
+        given.into_iter().for_each(|(slot, value)| {
+            session.globals.set(slot, value);
+        });
         Ok(before)
     }
 

@@ -113,19 +113,25 @@ impl GlobalTable {
         }
     }
 
-    /// Binds the variable (unset: unbinds) and remembers that the host's dict must hear of it.
+    /// Binds the variable (unset: unbinds) and remembers that the host's dict must hear of it. True when that is new.
     #[inline]
-    pub fn set(&self, slot: GlobalSlot, value: Value) {
+    pub fn set(&self, slot: GlobalSlot, value: Value) -> bool {
         drop(self.replace(slot, value));
         let mut marked = self.marked.borrow_mut();
         let index = slot.0 as usize;
         if marked.len() <= index {
             marked.resize(index + 1, false);
         }
-        if let Some(mark) = marked.get_mut(index).filter(|mark| !**mark) {
-            *mark = true;
-            self.changed.borrow_mut().push(slot);
-        }
+        let Some(mark) = marked.get_mut(index).filter(|mark| !**mark) else { return false };
+        *mark = true;
+        self.changed.borrow_mut().push(slot);
+        true
+    }
+
+    /// Whether `set` wrote the slot since the host's dicts were told.
+    #[inline]
+    pub fn is_changed(&self, slot: GlobalSlot) -> bool {
+        self.marked.borrow().get(slot.0 as usize).is_some_and(|marked| *marked)
     }
 
     /// Binds the variable without remembering; gives back what it held.

@@ -221,6 +221,33 @@ impl Sync {
         self.push_all(py, table, &[slot], &mut replaced)
     }
 
+    /// Has the dicts hold these variables no longer, until `flush`: what the code binds anew dies at once then. For
+    /// dicts that nobody looks at meanwhile.
+    pub fn release(&self, py: Python<'_>, slots: &[GlobalSlot]) -> PyResult<()> {
+        let Some(held) = self.held(py) else { return Ok(()) };
+        let known = held.versions().is_some() && held.versions() == self.seen.get();
+        let mut released = Vec::new();
+        for slot in slots {
+            let key = {
+                let (keys, mut shadows) = (self.keys.borrow(), self.shadows.borrow_mut());
+                let kept = |shadow: &&mut Shadow| shadow.home == Home::State && !shadow.hidden && !shadow.withheld;
+                let Some(shadow) = shadows.get_mut(slot.0 as usize).filter(kept) else { continue };
+                if shadow.object.as_ref().is_none_or(|object| is_small(object.bind(py))) {
+                    continue;
+                }
+                shadow.words = Some(Words::of(&Value::NONE));
+                released.extend(shadow.object.replace(py.None()));
+                let Some(key) = keys.get(slot.0 as usize) else { continue };
+                key.clone_ref(py)
+            };
+            held.state.set_item(key, py.None())?;
+        }
+        if known {
+            self.seen.set(held.versions());
+        }
+        Ok(())
+    }
+
     /// Brings the dicts up to date with the slots.
     pub fn flush(&self, py: Python<'_>, table: &GlobalTable) -> PyResult<()> {
         let (mut slots, mut replaced) = self.spare.take();
@@ -446,6 +473,11 @@ impl Sync {
             shadow.defined.as_ref().map_or(Ok(()), |value| visit_value(visit, value))
         })
     }
+}
+
+/// Whether it does not matter how long such an object is kept.
+fn is_small(object: &Bound<'_, PyAny>) -> bool {
+    object.is_none() || object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>()
 }
 
 /// Whether the gate lets every object of this kind pass: no need to ask it. (It notes what lists and tuples hold.)

@@ -292,8 +292,17 @@ impl Session {
     }
 
     /// Watches the slots that a program's module code may write; undone with `unwatch`.
-    pub fn watch(&self, slots: &[GlobalSlot]) -> usize {
-        self.sync.watch(slots)
+    pub fn watch(&self, py: Python<'_>, slots: &[GlobalSlot]) -> PyResult<usize> {
+        self.release(py, slots)?;
+        Ok(self.sync.watch(slots))
+    }
+
+    /// The host's dicts keep nothing of variables that the code binds anew, while nobody has got hold of the dicts.
+    pub fn release(&self, py: Python<'_>, slots: &[GlobalSlot]) -> PyResult<()> {
+        if self.has_onlookers() {
+            return Ok(());
+        }
+        self.sync.release(py, slots)
     }
 
     pub fn unwatch(&self, before: usize) {

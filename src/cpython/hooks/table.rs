@@ -101,7 +101,7 @@ hooks! {
     PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
 
     // What keeps memory whole.
-    AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`; \
+    AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`, `TextIOWrapper`; \
         steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest`, `groupby`, `accumulate`, `count`, `reversed` and `batched`; `deque.index`",
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
@@ -138,6 +138,7 @@ hooks! {
     SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
+    FILES: "`RawIOBase.read`, `_pickle.load`, constructors of unpicklers and of pandas' reader of text", "files of Python code tell C code no sizes that are not so, and keep nothing of its memory", ALL, GOES;
     UNFILLED: "call of `staticmethod`, constructors of numpy's functions and of PyYAML's parsers and writers in C", "what nothing filled in is not called", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
     THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;

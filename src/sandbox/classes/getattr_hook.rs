@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyCapsule, PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
@@ -65,7 +65,9 @@ impl NoAttribute {
 impl NoAttribute {
     fn __get__(&self, object: Bound<'_, PyAny>, _owner: Option<Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
         let held = self.namespace(&object)?.map(|dict| dict.get_item(self.name)).transpose()?.flatten();
-        held.filter(|held| !held.is_instance_of::<PyDict>()).map(Bound::unbind).ok_or_else(|| self.error(object.py()))
+        held.filter(|held| !held.is_instance_of::<PyDict>() && !held.is_instance_of::<PyCapsule>())
+            .map(Bound::unbind)
+            .ok_or_else(|| self.error(object.py()))
     }
     fn __set__(&self, object: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         self.namespace(&object)?.map_or_else(|| Err(self.error(object.py())), |dict| dict.set_item(self.name, value))
@@ -202,7 +204,7 @@ pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
     Ok(())
 }
 
-/// Objects of the class, of others, tell no address of memory that they merely hold: those that came from a worker hold what it sent.
+/// Objects of the class, of others, tell no address of memory but that of arrays they hold: those that came from a worker hold what it sent.
 #[pyfunction]
 #[pyo3(signature = (class, /))]
 pub fn tells_no_address(class: &Bound<'_, PyType>) -> PyResult<()> {

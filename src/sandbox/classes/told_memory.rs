@@ -6,7 +6,7 @@
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyMemoryView, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
@@ -39,12 +39,11 @@ impl ToldMemory {
     fn __get__<'py>(slf: &Bound<'py, Self>, object: &Bound<'py, PyAny>, owner: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let told = slf.get().real.bind(slf.py()).call_method1("__get__", (object, owner))?;
         let is_own = reduce_hook::is_put(&object.get_type());
-        if object.is_none() || !is_own && !sandboxed() {
+        if object.is_none() {
             return Ok(told);
         }
         match told.cast_into::<PyDict>() {
-            // (A copy: nobody changes it once it was looked at.)
-            Ok(told) => checked(told.copy()?, is_own).map(Bound::into_any),
+            Ok(told) => described(object, &told, is_own),
             Err(_) if is_own => Err(PyAttributeError::new_err("__array_struct__")),
             Err(told) => Ok(told.into_inner()),
         }
@@ -66,31 +65,43 @@ impl ToldMemory {
     }
 }
 
-/// What an object of a class of others tells the host of its memory by a hook: no description that it merely holds, since the code may
-/// have written it, and may change it in the middle of its being read. (What tells of an array's memory is made anew by each question,
-/// and nobody else has it.)
+/// What an object of a class of others tells the host of its memory by a hook. Code may have written a description, or write it
+/// when it is asked for: an address is believed where an array that the object holds has it, and told anew from that array.
 ///
 /// # Errors
-/// `AttributeError` for such a description.
+/// `AttributeError` for every other address; `TypeError` for bytes that are fewer than they are said to be.
 #[pyfunction]
-#[pyo3(signature = (told, name, /))]
-pub fn told_to_host<'py>(told: &Bound<'py, PyAny>, name: Bound<'_, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    match type_access::references(told) > 1 && told.is_instance_of::<PyDict>() {
-        true => Err(PyAttributeError::new_err((name.unbind(),))),
-        false => Ok(told.clone()),
+#[pyo3(signature = (object, told, name, /))]
+pub fn told_to_host<'py>(object: &Bound<'py, PyAny>, told: Bound<'py, PyAny>, name: Bound<'_, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    match told.cast::<PyDict>() {
+        Ok(told) if name == array_interfaces::NAMES[0] => described(object, told, false),
+        // (Without a structure numpy asks for the description.)
+        Err(_) if !told.is_instance_of::<PyCapsule>() => Ok(told),
+        _ => Err(PyAttributeError::new_err((name.unbind(),))),
     }
 }
 
+/// A description in which nothing but bytes and arrays is believed.
+fn described<'py>(object: &Bound<'py, PyAny>, told: &Bound<'py, PyDict>, is_own: bool) -> PyResult<Bound<'py, PyAny>> {
+    // (A copy: nobody changes it once it was looked at.)
+    let told = told.copy()?;
+    if is_own || told.get_item("data")?.is_some_and(|data| api::types::has_buffer(&data)) {
+        return checked(told).map(Bound::into_any);
+    }
+    let _host = HostScope::enter();
+    let array = object.py().import("fastexec.attribute_hooks")?.call_method1("told_by_array", (object, told))?;
+    if array.is_none() {
+        return Err(PyAttributeError::new_err(array_interfaces::NAMES[0]));
+    }
+    Ok(array)
+}
+
 /// What was told, if that is no more than there is.
-fn checked(told: Bound<'_, PyDict>, is_own: bool) -> PyResult<Bound<'_, PyDict>> {
+fn checked(told: Bound<'_, PyDict>) -> PyResult<Bound<'_, PyDict>> {
     let py = told.py();
     let data = told.get_item("data")?;
     let Some(data) = data.filter(api::types::has_buffer) else {
-        return if is_own {
-            Err(refused("an object of a class of the code tells the bytes of an array, not their address"))
-        } else {
-            Ok(told)
-        };
+        return Err(refused("an object of a class of the code tells the bytes of an array, not their address"));
     };
     let plain = told.keys().iter().all(|key| exact_text(&key).is_some_and(|key| KEYS.contains(&&*key.to_string_lossy())));
     let strides = told.get_item("strides")?.is_some_and(|strides| !strides.is_none());

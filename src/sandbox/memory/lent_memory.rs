@@ -2,6 +2,8 @@
 //! what they call their own workspace, which they free when they are done, whoever kept the array. The code gets a copy; what
 //! it writes there in the call is written to the array afterwards.
 //!
+//! So are views of memory that has no owner, by which the interpreter hands over its buffers to `readinto` and `write` of files.
+//!
 //! Functions of the code are given copies whoever calls them. Other callables (`kept.append`, `np.asarray`, classes whose objects
 //! keep what they are made of) are wrapped where the functions that are known to lend memory are given them.
 #![allow(unsafe_code, reason = "compiled functions of packages are wrapped, and fields of numpy's arrays looked at")]
@@ -11,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyByteArray, PyDict, PyMemoryView, PySlice, PyTuple, PyType};
 
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method, VARARGS_KEYWORDS};
@@ -28,11 +30,34 @@ pub struct Lent(Vec<(Py<PyAny>, Py<PyAny>)>);
 impl Lent {
     /// The value, or a copy that keeps its own memory.
     pub fn own(&mut self, value: Value) -> R<Value> {
-        // SAFETY: a live object, attached.
-        if !value.is_object() || !unsafe { object_arrays::is_lent(value.ptr()) } {
+        if !value.is_object() {
             return Ok(value);
         }
-        Ok(Value::from_bound(self.copied(value.to_bound(attached())?)?))
+        // SAFETY: a live object, attached.
+        let (is_lent, is_view) = unsafe { (object_arrays::is_lent(value.ptr()), ffi::PyMemoryView_Check(value.ptr()) != 0) };
+        if !is_lent && !is_view {
+            return Ok(value);
+        }
+        let given = value.to_bound(attached())?;
+        if is_view {
+            return Ok(Value::from_bound(self.viewed(given)?));
+        }
+        Ok(Value::from_bound(self.copied(given)?))
+    }
+
+    /// The view, or one of a copy where what it shows has no owner: it goes when the call is over.
+    #[cold]
+    fn viewed<'py>(&mut self, view: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        // (A view that was released has none either, and says so.)
+        if !view.getattr(pyo3::intern!(view.py(), "obj")).is_ok_and(|owner| owner.is_none()) {
+            return Ok(view);
+        }
+        let copy = PyByteArray::from(&view.call_method0(pyo3::intern!(view.py(), "tobytes"))?)?;
+        let shown = PyMemoryView::from(copy.as_any())?.into_any();
+        let is_read = view.getattr(pyo3::intern!(view.py(), "readonly"))?.is_truthy()?;
+        let shown = if is_read { shown.call_method0(pyo3::intern!(view.py(), "toreadonly"))? } else { shown };
+        self.0.push((view.unbind(), shown.clone().unbind()));
+        Ok(shown)
     }
 
     fn copied<'py>(&mut self, array: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -51,6 +76,14 @@ impl Lent {
         let error = PyErr::take(py);
         for (array, copy) in self.0 {
             let array = array.bind(py);
+            if array.is_instance_of::<PyMemoryView>() {
+                let bytes = copy.bind(py).call_method0(pyo3::intern!(py, "tobytes"));
+                // What cannot be written to (or was released) stays as it is.
+                if bytes.and_then(|bytes| array.set_item(PySlice::full(py), bytes)).is_err() {
+                    drop(PyErr::take(py));
+                }
+                continue;
+            }
             // What does not take it (the code changed its shape) stays as it is.
             if object_arrays::is_writable(array) && array.set_item(py.Ellipsis(), copy).is_err() {
                 drop(PyErr::take(py));

@@ -73,7 +73,7 @@ const fn iterator(module: &'static str, class: for<'py> fn(&Bound<'py, PyAny>) -
 const FUTURE: &[(&str, u16)] =
     &[("add_done_callback", BOTH), ("remove_done_callback", BOTH), ("set_result", BOTH), ("set_exception", BOTH), ("cancel", BOTH)];
 
-const TABLE: [Entry; 27] = [
+const TABLE: [Entry; 28] = [
     iterator("itertools", |module| module.getattr("chain")),
     iterator("itertools", |module| module.getattr("cycle")),
     iterator("itertools", |module| module.getattr("islice")),
@@ -257,6 +257,25 @@ const TABLE: [Entry; 27] = [
         address: None,
         methods: &[("Parse", BOTH), ("ParseFile", BOTH)],
         slots: &[],
+    },
+    // What it writes to and reads from may be the code's, which lets go of that.
+    Entry {
+        module: "_io",
+        class: |module| module.getattr("TextIOWrapper"),
+        address: None,
+        methods: &[
+            ("detach", BOTH),
+            ("reconfigure", WORKS),
+            ("write", WORKS),
+            ("read", WORKS),
+            ("readline", WORKS),
+            ("flush", WORKS),
+            ("close", WORKS),
+            ("seek", WORKS),
+            ("tell", WORKS),
+            ("truncate", WORKS),
+        ],
+        slots: &[(hooks::NEXT, WORKS), (hooks::INIT, BOTH)],
     },
 ];
 

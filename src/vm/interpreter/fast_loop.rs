@@ -501,9 +501,11 @@ pub fn run(a: &mut Active) -> Stopped {
                     }
                 }
                 Instr::StoreGlobal { s, g } => {
-                    let value = rk!(s).clone();
-                    m!().session.globals.set(GlobalSlot(g), value);
-                    next!();
+                    if m!().session.globals.is_changed(GlobalSlot(g)) {
+                        let value = rk!(s).clone();
+                        m!().session.globals.set(GlobalSlot(g), value);
+                        next!();
+                    }
                 }
                 Instr::DictInsert { m: map, k, v: y } => outlined!(arms::insert(a, map, k, y)),
                 Instr::Call { n, d, b } => {

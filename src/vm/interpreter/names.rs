@@ -154,7 +154,10 @@ fn name_error(m: &Machine, name: &str, note: Note) -> Exc {
 }
 
 pub fn store_global(m: &Machine, g: u32, value: Value) -> R<()> {
-    m.session.globals.set(GlobalSlot(g), value);
+    let slot = GlobalSlot(g);
+    if m.session.globals.set(slot, value) {
+        m.session.release(m.py(), &[slot])?;
+    }
     Ok(())
 }
 
