@@ -57,9 +57,9 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, file_objects, fitpack,
-    hulls, immutable_buffers, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays,
-    objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records,
-    shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
+    hulls, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings,
+    object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states,
+    records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
     yaml_nesting, zone_data,
 };
 use crate::sandbox::natives::{
@@ -183,6 +183,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     yaml_nesting::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     file_objects::guard_loaded(py)?;
+    json_values::guard_loaded(py)?;
     pivots::guard_loaded(py)?;
     machine_integers::guard_loaded(py)?;
     fitpack::guard_loaded(py)?;
