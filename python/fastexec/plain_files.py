@@ -1,4 +1,4 @@
-"""Files of the code as C code sees them that reads them: `pickle`'s, pandas'.
+"""Files of the code as C code sees them that reads them, or writes to them: `pickle`'s, pandas', buffers of `io`.
 
 They give exact bytes and texts, whose lengths C code takes from where it takes what is in them, and they have no `readinto`, which
 would be shown memory that goes when the reading is done.
@@ -22,6 +22,28 @@ class PlainFile:
 
     def readline(self, *size: Any) -> Any:
         return _plain(self._file.readline(*size))
+
+
+class RawFile:
+    """A raw file of the code for `io`'s buffers, which show their own memory to `readinto` and `write`: it gets copies."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def readinto(self, room: Any) -> Any:
+        own = memoryview(bytearray(len(room)))
+        count = self._file.readinto(own)
+        if type(count) is int and 0 < count <= len(own):
+            room[:count] = own[:count]
+        return count
+
+    def write(self, data: Any) -> Any:
+        return self._file.write(memoryview(bytes(data)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
 def _plain(data: Any) -> Any:

@@ -60,7 +60,7 @@ use crate::sandbox::memory::{
     hulls, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings,
     object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states,
     records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
-    yaml_nesting, zone_data,
+    yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files,
@@ -189,6 +189,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     fitpack::guard_loaded(py)?;
     hulls::guard_loaded(py)?;
     zone_data::guard_loaded(py)?;
+    zone_tables::guard_loaded(py)?;
     unfilled_objects::guard_loaded(py)?;
     mat_files::guard_loaded(py)?;
     shown_arrays::guard_loaded(py)?;

@@ -91,7 +91,20 @@ def _of_bytes(dtype: Any, shape: list[Any], data: Arrived, order: Any) -> Any:
         raise ValueError("malformed message: an array of nothing")
     if size == 0:
         return np.zeros(shape, dtype=dtype, order=order)
-    return np.frombuffer(data, dtype=dtype).reshape(shape, order=order)
+    array = np.frombuffer(data, dtype=dtype).reshape(shape, order=order)
+    if not _holds_texts(array):
+        raise ValueError("malformed message: a text with characters that are none")
+    return array
+
+
+def _holds_texts(array: Any) -> bool:
+    """Whether texts in it are made of characters: numpy hashes and compares records without a look whether there are such texts."""
+    if array.dtype.names is not None:
+        return all(_holds_texts(array[name]) for name in array.dtype.names)
+    if array.dtype.kind != "U" or array.dtype.itemsize == 0 or array.size == 0:
+        return True
+    numbers = np.ascontiguousarray(array).reshape(-1).view(np.dtype("u4").newbyteorder(array.dtype.byteorder))
+    return bool(numbers.max() <= sys.maxunicode)
 
 
 def _is_shape(shape: list[Any]) -> bool:

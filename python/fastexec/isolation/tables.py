@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,7 +47,10 @@ def _values(data: Any) -> Payload:
         values = data.array
         return ["category", np.asarray(values.codes), *_take_categories(pd.Index(values.categories)), bool(values.ordered)]
     if isinstance(dtype, pd.DatetimeTZDtype):
-        return ["zoned", np.asarray(data.array.asi8), dtype.unit, *_take_zone(dtype.tz)]
+        stamps = np.asarray(data.array.asi8)
+        if _is_before_tables(stamps, dtype.unit, dtype.tz):
+            raise TypeError(f"a moment of {dtype} before the year 1678")
+        return ["zoned", stamps, dtype.unit, *_take_zone(dtype.tz)]
     if isinstance(dtype, pd.PeriodDtype):
         return ["period", np.asarray(data.array.asi8), str(dtype)[len("period[") : -1]]
     if isinstance(dtype, pd.IntervalDtype):
@@ -69,7 +73,9 @@ def _array(payload: Arrived) -> Any:
         case [str("category"), np.ndarray() as codes, values, name, bool(ordered)] if codes.dtype.kind == "i":
             return _untyped.Categorical.from_codes(owned(codes), categories=_categories(values, name), ordered=ordered)
         case [str("zoned"), np.ndarray() as stamps, str("s" | "ms" | "us" | "ns") as unit, str(kind), zone] if stamps.dtype == np.int64:
-            return _untyped.DatetimeIndex(owned(stamps).view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(_zone(kind, zone)).array
+            found = _zone(kind, zone)
+            if not _is_before_tables(stamps, unit, found):
+                return _untyped.DatetimeIndex(owned(stamps).view(f"M8[{unit}]")).tz_localize("UTC").tz_convert(found).array
         case [str("period"), np.ndarray() as ordinals, str(freq)] if ordinals.dtype == np.int64 and _FREQUENCY.fullmatch(freq):
             return _untyped.PeriodIndex.from_ordinals(owned(ordinals), freq=freq).array
         case [str("interval"), left, right, str("left" | "right" | "both" | "neither") as closed]:
@@ -82,6 +88,12 @@ def _array(payload: Arrived) -> Any:
                 raise ValueError("malformed message: an array that is none")
             return kind.construct_array_type()(owned(values), owned(mask))
     raise ValueError("malformed message: an array that is none")
+
+
+def _is_before_tables(stamps: Any, unit: str, zone: Any) -> bool:
+    """Whether pandas would look before the table of a zone, which begins with the first moment that nanoseconds can tell."""
+    first, missing = -sys.maxsize // {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}[unit], -sys.maxsize - 1
+    return zone.utcoffset(None) is None and bool(((stamps < first) & (stamps != missing)).any())
 
 
 _FREQUENCY = re.compile(r"-?[0-9]{0,18}[A-Za-z]{1,10}(-[A-Za-z0-9]{1,8}){0,2}")

@@ -7,6 +7,7 @@ the host's program, a tool's arguments or what a call gives, is gone through the
 from __future__ import annotations
 
 import collections
+import types
 import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
@@ -86,12 +87,21 @@ class _Hidden:
 def _class(said: Told, above: type[Reference]) -> _Class:
     base = plain_bases.type_of(said.plain)
     members: dict[str, Any] = {"__module__": "__main__", "__array_priority__": _LIKE_NO_ARRAY, "__hash__": base.__hash__}
-    members.update((f"__{name}__", METHODS[name]) for name in said.has)
-    members.update((f"__{name}__", None) for name in said.lacks)
-    members.update((name, _Hidden(name)) for name in said.hides)
+    members.update((f"__{name}__", METHODS[name]) for name in said.has if not _is_of_value(base, f"__{name}__"))
+    members.update((f"__{name}__", None) for name in said.lacks if not _is_of_value(base, f"__{name}__"))
+    members.update((name, _Hidden(name)) for name in said.hides if not _is_of_value(base, name))
     name = said.kind.__name__
     # (An attribute that it has beside those of the plain type is looked for here last, and asked for.)
     return _Class(name if name.isprintable() else base.__name__, (base, above), members)
+
+
+def _is_of_value(base: type, name: str) -> bool:
+    """Whether C code finds places in memory by what the member tells: how long a value is, the month of a date. They are those of
+    the value, whatever the code's class says of them."""
+    return name == "__len__" or type(getattr(base, name, None)) in _FIELDS
+
+
+_FIELDS = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
 
 class Settling:

@@ -101,7 +101,7 @@ hooks! {
     PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
 
     // What keeps memory whole.
-    AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`, `TextIOWrapper`; \
+    AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`, `TextIOWrapper`, PyYAML's parsers and writers in C; \
         steps of `chain`, `cycle`, `islice`, `pairwise`, `zip_longest`, `groupby`, `accumulate`, `count`, `reversed` and `batched`; `deque.index`",
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
@@ -109,7 +109,7 @@ hooks! {
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
     STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, its functions that make strings of objects and dtypes of arrays, the setter of `flat`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock, and finds texts where they are", ALL, GOES;
-    RECORDS: "texts of `numpy.void`, and the function of its dtype that makes tuples", "tuples have no empty places, and texts are as long as numpy counts", ALL, GOES;
+    RECORDS: "texts and hashes of `numpy.void`, and the function of its dtype that makes tuples", "tuples have no empty places, and texts are as long as numpy counts", ALL, GOES;
     NUMPY_OBJECTS: "`byteswap` of numpy's scalars and arrays, `iternext`, `reset`, steps, `close`, `__exit__` and the end of `nditer`, `frompyfunc`",
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", ALL, GOES;
@@ -133,12 +133,12 @@ hooks! {
     HULLS: "making of scipy's objects over qhull", "they are made of arrays of as many dimensions as they take", ALL, GOES;
     LENT_MEMORY: "functions of scipy that find roots, fit, integrate and decompose by what they call; scikit-learn's distances by a function",
         "arrays that they show the code lie in memory that stays", ALL, GOES;
-    ZONE_DATA: "`zoneinfo._common.load_data`", "times of time zones are of kinds that there are", ALL, GOES;
+    ZONE_DATA: "`zoneinfo._common.load_data`, constructor of pandas' `Localizer`", "times of time zones are of kinds that there are, and pandas' tables of them begin with the first one", ALL, GOES;
     SPECIAL: "loops of the functions of `scipy.special`", "they have room for the orders and parameters that they are given, and end with their run", ALL, GOES;
     SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
-    FILES: "`RawIOBase.read`, `_pickle.load`, constructors of unpicklers and of pandas' reader of text", "files of Python code tell C code no sizes that are not so, and keep nothing of its memory", ALL, GOES;
+    FILES: "`RawIOBase.read`, `_pickle.load`, constructors of unpicklers, of pandas' reader of text and of `BufferedReader`, `BufferedWriter`, `BufferedRandom`, `BufferedRWPair`", "files of Python code tell C code no sizes that are not so, and keep nothing of its memory", ALL, GOES;
     JSON_VALUES: "`pandas._libs.json.ujson_dumps`", "pandas' writer of JSON runs no code while it counts", ALL, GOES;
     UNFILLED: "call of `staticmethod`, constructors of numpy's functions and of PyYAML's parsers and writers in C", "what nothing filled in is not called", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;

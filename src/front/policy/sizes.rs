@@ -86,8 +86,9 @@ pub enum Sizes {
     Line,
     /// The argument of this place, or name, is the number of a month.
     Month(usize, &'static str),
-    /// The same, for periods of the frequency of the second place or name that are shorter than months.
-    MonthOfPeriod((usize, &'static str), (usize, &'static str)),
+    /// The same, for periods of the frequency of the second place or name that are shorter than months, and of the date of the third
+    /// one, which tells its month.
+    MonthOfPeriod((usize, &'static str), (usize, &'static str), Option<(usize, &'static str)>),
     /// A method of a fiscal year, which begins in a month.
     StartingMonth,
     /// The argument of this place, or name, is no array of strings of variable length, and no list with one.
@@ -246,7 +247,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     // (Argument 0 is the time.)
     ("pandas._libs.tslibs.timestamps", "Timestamp", &["replace"], Sizes::Month(2, "month")),
     // (Argument 0 is the class.)
-    ("pandas._libs.tslibs.period", "Period", &["__new__"], Sizes::MonthOfPeriod((5, "month"), (2, "freq"))),
+    ("pandas._libs.tslibs.period", "Period", &["__new__"], Sizes::MonthOfPeriod((5, "month"), (2, "freq"), Some((1, "value")))),
     ("pandas._libs.tslibs.offsets", "FY5253", FISCAL, Sizes::StartingMonth),
     ("pandas._libs.tslibs.offsets", "FY5253Quarter", FISCAL, Sizes::StartingMonth),
     ("scipy.spatial._ckdtree", "cKDTree", &["query"], Sizes::Nearest),
@@ -401,7 +402,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (Versions of scipy have one of them.)
     ("scipy.optimize._slsqplib", &["nnls"], Sizes::Items(0, "A")),
     ("scipy.optimize._cython_nnls", &["_nnls"], Sizes::Items(0, "A")),
-    ("pandas._libs.tslibs.period", &["period_ordinal"], Sizes::MonthOfPeriod((1, "m"), (8, "freq"))),
+    ("pandas._libs.tslibs.period", &["period_ordinal"], Sizes::MonthOfPeriod((1, "m"), (8, "freq"), None)),
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),

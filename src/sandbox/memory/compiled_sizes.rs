@@ -202,7 +202,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Step => return integration_steps::check(&argument),
         Sizes::Month(place, name) => return months::check(argument(place, name)?),
-        Sizes::MonthOfPeriod(month, frequency) => {
+        Sizes::MonthOfPeriod(month, frequency, date) => {
+            date.map_or(Ok(None), |(place, name)| argument(place, name))?.map_or(Ok(()), |date| months::check_date(&date))?;
             return months::check_periods(argument(month.0, month.1)?, argument(frequency.0, frequency.1)?);
         }
         Sizes::Items(place, name) => return has_items(argument(place, name)?, name),

@@ -15,22 +15,34 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyTuple, PyType};
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::sandbox::natives::fast_methods::{self, Fast};
-use crate::session::panics;
 use crate::session::scope::HostScope;
+use crate::session::{current, panics};
 
 static LOAD: Originals = Originals::new();
 static LOADS: [Fast; MOST] = trampolines!(load);
 static INIT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static BUFFERED_INITS: [AtomicPtr<()>; 4] = [const { AtomicPtr::new(ptr::null_mut()) }; 4];
+/// What library code makes over a file of the code: the code itself has none of these.
+const BUFFERED: [&str; 4] = ["BufferedReader", "BufferedWriter", "BufferedRandom", "BufferedRWPair"];
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+    static DONE: [AtomicBool; 4] = [const { AtomicBool::new(false) }; 4];
     if let Some(module) = newly_loaded(py, &DONE[0], "_io", "_RawIOBase")? {
         let class = module.getattr("_RawIOBase")?;
         if let Some(method) = Method::of(&class.getattr("read")?).filter(|method| method.convention() == ffi::METH_FASTCALL) {
             // SAFETY: ATTACHED; a function for these flags, which does what the one before does.
             unsafe { method.exchange(read_raw as *mut (), &table::FILES) };
+        }
+    }
+    if let Some(module) = newly_loaded(py, &DONE[3], "_io", "BufferedRandom")? {
+        let ours = [init_buffered::<0> as ffi::initproc, init_buffered::<1>, init_buffered::<2>, init_buffered::<3>];
+        for ((name, ours), original) in BUFFERED.into_iter().zip(ours).zip(&BUFFERED_INITS) {
+            let class = module.getattr(name)?.cast_into::<PyType>()?;
+            original.store(hooks::INIT.of(&class), Ordering::Release);
+            // SAFETY: ATTACHED; the function is one for this slot, and calls the one that was there before.
+            unsafe { hooks::exchange(&class, hooks::INIT, ours as *mut (), &table::FILES) };
         }
     }
     if let Some(module) = newly_loaded(py, &DONE[1], "_pickle", "Unpickler")? {
@@ -101,29 +113,49 @@ fn plain<'py>(file: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     py.import("fastexec.plain_files")?.getattr("PlainFile")?.call1((file,))
 }
 
+/// A raw file of the code as buffers may use it: their memory, which they show, is not kept.
+fn raw<'py>(file: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if current::with_current(|m| m.session.check.own.contains(&file.get_type())) != Some(true) {
+        return Ok(file.clone());
+    }
+    let _host = HostScope::enter();
+    file.py().import("fastexec.plain_files")?.getattr("RawFile")?.call1((file,))
+}
+
 const KINDS: [&str; 6] = ["BytesIO", "StringIO", "TextIOWrapper", "BufferedReader", "BufferedRandom", "FileIO"];
 
-/// Positional arguments with a plain file as the first one.
-fn with_plain<'py>(args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
-    let Ok(file) = args.get_item(0) else { return Ok(args.clone()) };
-    let given = std::iter::once(plain(&file)?).chain(args.iter().skip(1));
-    PyTuple::new(args.py(), given.collect::<Vec<_>>())
+/// How a file is made one that C code may use.
+type Make = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+
+/// Arguments whose first ones, which have these names, are made such.
+fn exchanged<'py>(
+    args: &Bound<'py, PyTuple>,
+    named: Option<&Bound<'py, PyDict>>,
+    make: Make,
+    names: &[&str],
+) -> PyResult<(Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>)> {
+    let mut given: Vec<_> = args.iter().collect();
+    for place in given.iter_mut().take(names.len()) {
+        *place = make(place)?;
+    }
+    let named = named.map(|named| named.copy()).transpose()?;
+    if let Some(named) = &named {
+        for name in names {
+            if let Some(given) = named.get_item(name)? {
+                named.set_item(name, make(&given)?)?;
+            }
+        }
+    }
+    Ok((PyTuple::new(args.py(), given)?, named))
 }
 
-/// Named arguments with a plain file under this name.
-fn with_plain_named<'py>(named: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyDict>> {
-    let Some(file) = named.get_item(name)? else { return Ok(named.clone()) };
-    let named = named.copy()?;
-    named.set_item(name, plain(&file)?)?;
-    Ok(named)
-}
-
-/// Calls `original` with a plain file, which has this name; `failed` with an error set otherwise.
+/// Calls `original` with what `make` makes of its first arguments, as many as there are names; `failed` with an error set otherwise.
 ///
 /// # Safety
 /// Called by the interpreter, attached, with borrowed objects.
-unsafe fn call_with_plain<T>(
-    (args, named, name): (*mut PyObject, *mut PyObject, &str),
+unsafe fn call_with<T>(
+    (args, named): (*mut PyObject, *mut PyObject),
+    (make, names): (Make, &[&str]),
     failed: T,
     original: impl FnOnce(*mut PyObject, *mut PyObject) -> T,
 ) -> T {
@@ -133,13 +165,19 @@ unsafe fn call_with_plain<T>(
         let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into_unchecked::<PyDict>());
         (py, Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>(), named)
     };
-    let given = panics::contained(None, || {
-        let given = with_plain(&args).and_then(|args| Ok((args, named.map(|named| with_plain_named(&named, name)).transpose()?)));
-        given.map_err(|error| error.restore(py)).ok()
-    });
-    match given {
+    let exchanged = || exchanged(&args, named.as_ref(), make, names);
+    match panics::contained(None, || exchanged().map_err(|error| error.restore(py)).ok()) {
         Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), Bound::as_ptr)),
         None => failed,
+    }
+}
+
+unsafe extern "C" fn init_buffered<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
+    unsafe {
+        let original: ffi::initproc = std::mem::transmute(BUFFERED_INITS[N].load(Ordering::Acquire));
+        let names: &[&str] = if BUFFERED[N] == "BufferedRWPair" { &["reader", "writer"] } else { &["raw"] };
+        call_with((args, named), (raw, names), -1, |args, named| original(this, args, named))
     }
 }
 
@@ -147,7 +185,7 @@ unsafe extern "C" fn init(this: *mut PyObject, args: *mut PyObject, named: *mut 
     // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
     unsafe {
         let original: ffi::initproc = std::mem::transmute(INIT.load(Ordering::Acquire));
-        call_with_plain((args, named, "file"), -1, |args, named| original(this, args, named))
+        call_with((args, named), (plain, &["file"]), -1, |args, named| original(this, args, named))
     }
 }
 
@@ -155,7 +193,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *
     // SAFETY: as above.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
-        call_with_plain((args, named, "source"), ptr::null_mut(), |args, named| original(class, args, named))
+        call_with((args, named), (plain, &["source"]), ptr::null_mut(), |args, named| original(class, args, named))
     }
 }
 

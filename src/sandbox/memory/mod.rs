@@ -50,5 +50,7 @@ pub mod string_dtypes;
 pub mod thread_ids;
 pub mod unfilled_objects;
 pub mod unicode_errors;
+pub mod work_table;
 pub mod yaml_nesting;
 pub mod zone_data;
+pub mod zone_tables;

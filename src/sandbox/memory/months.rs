@@ -2,7 +2,9 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
+use crate::cpython::{api, type_access};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
 
 /// Codes of frequencies whose periods are weeks, or shorter, are not less.
@@ -17,6 +19,22 @@ pub fn check(month: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         Ok(number) if !(1..=12).contains(&number) => Err(PyValueError::new_err("month must be in 1..12")),
         _ => Ok(()),
     }
+}
+
+/// # Errors
+/// `TypeError` for a date whose class says of its month what it likes.
+pub fn check_date(date: &Bound<'_, PyAny>) -> PyResult<()> {
+    if !is_own(date)? {
+        return Ok(());
+    }
+    let (py, class) = (date.py(), date.get_type());
+    let attribute = |name: &str| api::class_attribute(&class, &PyString::intern(py, name));
+    let is_of_c = |name: &str, kind: &str| attribute(name).is_none_or(|found| type_access::is_called(&found.get_type(), kind));
+    let plain = is_of_c("month", "getset_descriptor") && is_of_c("__getattribute__", "wrapper_descriptor");
+    if !plain && date.is_instance(&py.import("datetime")?.getattr("date")?)? {
+        return Err(PyTypeError::new_err("the month of a date whose class has a month of its own"));
+    }
+    Ok(())
 }
 
 /// The same of periods. Those of months, quarters and years are computed without a table: any month will do.

@@ -1,5 +1,5 @@
 //! Records of numpy (`numpy.void`): the tuple that is made of one keeps an empty place where a field cannot be made an object
-//! (a string of no characters that there are), and texts of long ones are counted in 32 bits.
+//! (a string of no characters that there are), which its hash takes for an object, and texts of long ones are counted in 32 bits.
 #![allow(unsafe_code, reason = "functions of a dtype and slots of its class are wrapped")]
 
 use std::ffi::c_void;
@@ -20,6 +20,7 @@ type GetItem = unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut PyObject;
 static GETITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static REPR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static STR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static HASH: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Bytes of a record from which on numpy's count of the characters of its text (four for each byte) is not that number.
 const TOO_LONG: ffi::Py_ssize_t = 1 << 29;
@@ -31,6 +32,9 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let void = numpy.getattr(intern!(py, "void"))?.cast_into::<PyType>()?;
     guard_text(&void, hooks::REPR, repr, &REPR);
     guard_text(&void, hooks::STR, str, &STR);
+    HASH.store(hooks::HASH.of(&void), Ordering::Release);
+    // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
+    unsafe { hooks::exchange(&void, hooks::HASH, hash as ffi::hashfunc as *mut (), &table::RECORDS) };
     let dtype = numpy.getattr(intern!(py, "dtype"))?.call1((&void,))?;
     let this = getitem as GetItem as *mut ();
     if let Some(function) = DtypeFunction::getitem(&dtype).filter(|function| function.now() != this) {
@@ -71,6 +75,20 @@ unsafe extern "C" fn repr(record: *mut PyObject) -> *mut PyObject {
 unsafe extern "C" fn str(record: *mut PyObject) -> *mut PyObject {
     // SAFETY: as in `repr`.
     unsafe { text(record, &STR) }
+}
+
+/// numpy hashes what it gets of each field, be it nothing: so the fields are made before.
+unsafe extern "C" fn hash(record: *mut PyObject) -> ffi::Py_hash_t {
+    // SAFETY: CALLED, with a record; the original was stored before.
+    unsafe {
+        let original: ffi::hashfunc = std::mem::transmute(HASH.load(Ordering::Acquire));
+        let fields = ffi::PyObject_CallMethodNoArgs(record, intern!(attached(), "item").as_ptr());
+        if fields.is_null() {
+            return -1;
+        }
+        ffi::Py_DECREF(fields);
+        original(record)
+    }
 }
 
 /// # Safety
