@@ -5,8 +5,10 @@
 //! with a string (`getattr`, `format`) is among the names refused. Class patterns read attributes by names that are
 //! constants; they, and statements that no formula has, are refused by their instructions.
 
+use std::cell::Cell;
+
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::front::policy::{fixed_attribute_refusal, functions, is_dunder, objects};
 
@@ -62,6 +64,32 @@ struct Names {
     defined: Vec<String>,
     /// Its instructions, by their names in `opcode`.
     does: Vec<String>,
+    /// Names that are more than those of variables.
+    reached: Vec<String>,
+}
+
+thread_local! {
+    /// Address of the code of a formula that is evaluated: its variables are columns and what the code has, or harmless builtins.
+    static FORMULA: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Calls `f`, which has the code of a formula run, with `harmless_builtins` for its builtins.
+pub fn as_formula<T>(code: &Bound<'_, PyAny>, f: impl FnOnce() -> T) -> T {
+    let before = FORMULA.replace(code.as_ptr() as usize);
+    let result = f();
+    FORMULA.set(before);
+    result
+}
+
+/// The builtins that generated code may name.
+pub fn harmless_builtins(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let harmless = PyDict::new(py);
+    for (name, value) in py.import("builtins")?.dict() {
+        if name.extract::<String>().is_ok_and(|name| is_tame_name(&name, &[])) {
+            harmless.set_item(name, value)?;
+        }
+    }
+    Ok(harmless)
 }
 
 /// Instructions that no formula has: class patterns, changes of attributes, classes, modules as values, and what would not
@@ -135,6 +163,8 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
     for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
         names.used.push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
     }
+    let others = listing(code)?.into_iter().filter(|one| !matches!(one.name.as_str(), "LOAD_NAME" | "LOAD_GLOBAL"));
+    names.reached.extend(others.filter_map(|one| one.about.extract::<String>().ok()));
     names.does.extend(instructions(code)?);
     for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
         if value.get_type().is(code.get_type()) {
@@ -148,13 +178,16 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
 }
 
 fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
-    let mut found = Names { used: Vec::new(), defined: Vec::new(), does: Vec::new() };
+    let mut found = Names { used: Vec::new(), defined: Vec::new(), does: Vec::new(), reached: Vec::new() };
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
 /// Whether no name in the code leads out of plain computing. `package` wrote it.
 pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
-    let is_tame = |name: &String, names: &Names| is_tame_name(name, &names.defined) || is_transform(name, package);
+    let is_formula = package == "patsy" && FORMULA.get() == code.as_ptr() as usize;
+    let is_variable = |name: &String, names: &Names| is_formula && !is_dunder(name) && !names.reached.contains(name);
+    let is_tame =
+        |name: &String, names: &Names| is_tame_name(name, &names.defined) || is_variable(name, names) || is_transform(name, package);
     let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame(name, names));
     // mpmath sums series until nothing is added any more.
     let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !(name == "WHILE" && package == "mpmath");

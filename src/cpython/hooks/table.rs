@@ -98,7 +98,7 @@ hooks! {
         "reads annotations in texts of the code by its rules", ALL, GOES;
     PANDAS_NAMES: "`getattr` of `pandas.core.computation.expr`", "reads attributes in expressions of the code by its rules", ALL, GOES;
     JINJA_NAMES: "`getattr` of `jinja2.sandbox`", "reads attributes in templates of the code by its rules", ALL, GOES;
-    PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`", "finds the names in formulas of the code among its variables", ALL, GOES;
+    PATSY_NAMES: "`patsy.eval.EvalEnvironment.capture`, `eval` of `patsy.eval`", "finds the names in formulas of the code among columns and its variables", ALL, GOES;
 
     // What keeps memory whole.
     AT_WORK: "what changes `OrderedDict`, `array.array`, bytearrays, elements and parsers of XML, `csv.reader`, `struct.Struct`, futures of `asyncio`, connections and cursors of `sqlite3`, `TextIOWrapper`, PyYAML's parsers and writers in C; \

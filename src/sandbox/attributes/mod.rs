@@ -751,12 +751,21 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
         return Ok(false);
     }
     if facts.settable {
-        return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text));
+        return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text) || is_kept_by_dict(m, obj, text)?);
     }
     if facts.settable_members.iter().any(|members| members.contains(&text)) {
         return Ok(true);
     }
     records::is_record(m, obj, text)
+}
+
+/// Whether an object of the standard library has nothing of that name but what its dict is given: no C code reads it.
+fn is_kept_by_dict(m: &RunContext, obj: &Value, text: &str) -> R<bool> {
+    let py = m.py();
+    let class = obj.to_bound(py)?.get_type();
+    let home = crate::cpython::builtin_types::known(py)?.module_name(&class)?;
+    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(home.split('.').next())?;
+    Ok(standard && api::class_attribute(&class, &PyString::intern(py, text)).is_none())
 }
 
 /// The refusal of an attribute.

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::cpython::type_access;
 use crate::cpython::value::{raise, Exc, Value, R};
@@ -10,6 +10,7 @@ use crate::front::bytecode::global_names::GlobalSlot;
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::{engine_calls, refusals};
 
 /// References to an array in a call of its `resize`: of the bound method (or the arguments), and of the one who looks.
@@ -26,10 +27,23 @@ pub fn check_resize(m: &RunContext, array: &Bound<'_, PyAny>, checks: bool) -> R
     let shared = checks && globals + locals > 1;
     // Of earlier snippets: the host's dicts hold them too.
     let kept = m.session.references(m.py(), array.as_ptr());
-    if !shared && all <= OF_THE_CALL + globals + locals + temporaries + kept {
+    let known = OF_THE_CALL + globals + locals + temporaries + kept;
+    let is_held_once = || globals + locals == 0 && all == known + 1 && is_in_container(m, array).unwrap_or(false);
+    if !shared && (all <= known || is_held_once()) {
         return Ok(());
     }
     Err(numpys_refusal(m)?)
+}
+
+/// Whether a dict, a list or an object of the code holds it, which is no view.
+fn is_in_container(m: &RunContext, array: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let _host = HostScope::enter();
+    let holders = m.py().import("gc")?.call_method1("get_referrers", (array,))?.cast_into::<PyList>()?;
+    Ok(holders.iter().any(|holder| {
+        holder.is_exact_instance_of::<PyDict>()
+            || holder.is_exact_instance_of::<PyList>()
+            || m.session.check.own.contains(&holder.get_type())
+    }))
 }
 
 /// The error of numpy for an array that others hold: it says it in other words now and then.

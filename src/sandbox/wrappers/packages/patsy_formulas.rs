@@ -2,10 +2,13 @@
 
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::cpython::call_stack;
-use crate::cpython::hooks::{table, wrap_attribute};
+use crate::cpython::hooks::{exchange_attribute, table, wrap_attribute};
+use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
+use crate::sandbox::generated_code::{as_formula, harmless_builtins};
 use crate::sandbox::wrappers::packages::pandas_expressions::variable;
 use crate::session::current::with_run;
 use crate::session::scope::sandboxed;
@@ -15,7 +18,37 @@ use crate::session::scope::sandboxed;
 pub fn read_names_of_the_code(py: Python<'_>) -> PyResult<()> {
     let Ok(module) = py.import("sys")?.getattr("modules")?.get_item("patsy.eval") else { return Ok(()) };
     let Ok(class) = module.getattr("EvalEnvironment") else { return Ok(()) };
-    wrap_attribute(&class, "capture", |original| Capture { original }, &table::PATSY_NAMES)
+    wrap_attribute(&class, "capture", |original| Capture { original }, &table::PATSY_NAMES)?;
+    if module.getattr_opt("eval")?.is_some_and(|found| found.is_instance_of::<Evaluate>()) {
+        return Ok(());
+    }
+    let evaluate = |py: Python<'_>, _: Option<Bound<'_, PyAny>>| Ok(Bound::new(py, Evaluate)?.into_any().unbind());
+    exchange_attribute(&module, "eval", evaluate, &table::PATSY_NAMES)
+}
+
+// The builtin `eval`, by which patsy looks a formula's parts up among columns and variables.
+#[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
+struct Evaluate;
+
+#[pymethods]
+impl Evaluate {
+    #[pyo3(signature = (code, globals, locals, /))]
+    fn __call__<'py>(
+        &self,
+        code: &Bound<'py, PyAny>,
+        globals: &Bound<'py, PyDict>,
+        locals: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        static BUILTINS: Once<Py<PyDict>> = Once::new();
+        let py = code.py();
+        let eval = py.import("builtins")?.getattr("eval")?;
+        if !sandboxed() {
+            return eval.call1((code, globals, locals));
+        }
+        // A column may be called `type`; where there is none, nothing is.
+        globals.set_item("__builtins__", BUILTINS.get_or_make(py, || Ok::<_, PyErr>(harmless_builtins(py)?.unbind()))?)?;
+        as_formula(code, || eval.call1((code, globals, locals)))
+    }
 }
 
 // `EvalEnvironment.capture`
