@@ -603,3 +603,26 @@ def test_accessors_take_no_name_of_pandas(name):
 def test_accessors_are_classes_of_the_code():
     with pytest.raises(InterpreterError, match="what the code did not make"):
         executor()("import pandas as pd\npd.api.extensions.register_dataframe_accessor('series')(pd.Series)")
+
+
+def test_tables_of_yaml_are_the_session_s() -> None:
+    yaml = pytest.importorskip("yaml")
+    tags = set(yaml.SafeLoader.yaml_constructors)
+    executor, other = (LocalPythonExecutor(["yaml"]) for _ in range(2))
+    executor.send_tools({"tags": lambda: set(yaml.SafeLoader.yaml_constructors)})
+    other.send_tools({})
+    code = """
+import yaml
+class Meta(type):
+    def __eq__(cls, other): raise KeyError
+    __hash__ = type.__hash__
+class P(metaclass=Meta): pass
+yaml.SafeDumper.add_representer(P, lambda dumper, value: dumper.represent_str("p"))
+yaml.SafeLoader.add_constructor("!x", lambda loader, node: 5)
+(tags(), yaml.safe_load("!x 1"))
+"""
+    assert executor(code).output == (tags, 5)
+    assert executor("(yaml.safe_load('!x 1'), yaml.safe_dump(P()))").output == (5, "p\n...\n")
+    assert set(yaml.SafeLoader.yaml_constructors) == tags
+    with pytest.raises(InterpreterError, match="could not determine a constructor"):
+        other("import yaml\nyaml.safe_load('!x 1')")

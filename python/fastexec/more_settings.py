@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from types import ModuleType
-from typing import Any, cast
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple, cast
 
 from fastexec._fastexec import Setting, session_logging
 from fastexec.guards import is_dict
@@ -207,6 +207,48 @@ def _set_overloads(typing: Any, overloads: dict[str, dict[str, dict[int, Any]]])
             registry[module][name].update(lines)
 
 
+_YAML = ("constructors", "multi_constructors", "representers", "multi_representers", "implicit_resolvers", "path_resolvers")
+
+
+def _yaml_classes(yaml: Any) -> set[Any]:
+    """Loaders and dumpers, ours among them, and what they are made of."""
+    homes = [yaml, *filter(None, [sys.modules.get("fastexec.yaml_loaders")])]
+    kinds = (yaml.constructor.BaseConstructor, yaml.representer.BaseRepresenter, yaml.resolver.BaseResolver)
+    found = [kind for home in homes for kind in _members(home).values() if isinstance(kind, type) and issubclass(kind, kinds)]
+    return {base for kind in found for base in kind.__mro__ if issubclass(base, kinds)}
+
+
+class _Tables(NamedTuple):
+    """Which dict each of them adds by its own, or none. (They are exchanged themselves: what is in them is no matter.)"""
+
+    held: MappingProxyType[tuple[Any, str], dict[Any, Any] | None]
+
+
+def _yaml_tables(yaml: Any) -> _Tables:
+    return _Tables(MappingProxyType({(kind, f"yaml_{name}"): _members(kind).get(f"yaml_{name}") for kind in _yaml_classes(yaml) for name in _YAML}))
+
+
+def _own_yaml_tables(yaml: Any) -> _Tables:
+    def copied(table: dict[Any, Any]) -> dict[Any, Any]:
+        return {key: list(found) if type(found) is list else found for key, found in table.items()}
+
+    tables = _yaml_tables(yaml).held
+    return _Tables(MappingProxyType({place: None if table is None else copied(table) for place, table in tables.items()}))
+
+
+def _set_yaml_tables(_yaml: Any, tables: _Tables) -> None:
+    for (kind, name), table in tables.held.items():
+        there = _members(kind).get(name)
+        if table is not None and table is not there:
+            setattr(kind, name, table)
+        elif table is None and there is not None:
+            delattr(kind, name)
+
+
+def _has_yaml_tables(_yaml: Any, tables: _Tables | None) -> bool:
+    return tables is not None and all(_members(kind).get(name) is table for (kind, name), table in tables.held.items())
+
+
 def _shows_trees(objectify: Any) -> bool:
     """Whether the text of an element of `lxml.objectify` shows those in it."""
     return bool(str(objectify.fromstring("<a><b/></a>")))
@@ -324,6 +366,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("xml.etree.ElementTree", "_namespace_map", touched_by=["xml"]),
     Setting("typing", _overloads, _set_overloads, touched_by=["typing.overload", "typing_extensions.overload"]),
     table("openpyxl.cell.cell", "_TYPES", touched_by=["openpyxl"]),
+    Setting("yaml", _yaml_tables, _set_yaml_tables, touched_by=["yaml"], fresh=_own_yaml_tables, is_in_place=_has_yaml_tables),
     attributes("attr._config", "_run_validators", touched_by=[".set_run_validators", ".set_disabled", ".disabled"]),
     attributes("pyparsing.core", *PARSERS, within="ParserElement", touched_by=["pyparsing"]),
     table("fsspec.registry", "_registry", touched_by=[".register_implementation"]),

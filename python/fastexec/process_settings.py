@@ -290,7 +290,7 @@ MORE = frozenset(
     pytz.all_timezones pytz.all_timezones_set pytz.common_timezones pytz.common_timezones_set requests
     rich scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
     sqlite3.dbapi2.register_converter sqlite3.register_adapter sqlite3.register_converter sympy sympy.multipledispatch
-    sys threading tqdm typing.overload typing_extensions.overload unittest warnings xml
+    sys threading tqdm typing.overload typing_extensions.overload unittest warnings xml yaml
     """.split()
 )
 """What touches the others."""

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
@@ -208,7 +209,29 @@ pub fn pow<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
 #[pyo3(signature = (*args, **kwargs), text_signature = "(cls, class_or_tuple, /)")]
 pub fn issubclass<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let [Some(class), Some(bases)] = ISSUBCLASS.bind(args, kwargs)? else { return Err(ISSUBCLASS.refuse(args, kwargs)) };
-    ISSUBCLASS.real(args.py())?.call1((type_object::real_class(class), bases))
+    let class = type_object::real_class(class);
+    if !class.is_instance_of::<PyType>() {
+        check_lineage(&class)?;
+    }
+    ISSUBCLASS.real(args.py())?.call1((class, bases))
+}
+
+/// Objects that what says it has `__bases__` may lead to: the interpreter follows them one by one, and asks nobody.
+const LONGEST_LINEAGE: usize = 10_000;
+
+fn check_lineage(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let (mut waiting, mut met) = (vec![object.clone()], 0);
+    while let Some(object) = waiting.pop() {
+        met += 1;
+        if met > LONGEST_LINEAGE {
+            return Err(PyRecursionError::new_err("maximum recursion depth exceeded in __subclasscheck__"));
+        }
+        let bases = object.getattr_opt(pyo3::intern!(object.py(), "__bases__"))?;
+        if let Some(Ok(bases)) = bases.map(|bases| bases.cast_into::<PyTuple>()) {
+            waiting.extend(bases.iter().filter(|base| !base.is_instance_of::<PyType>()));
+        }
+    }
+    Ok(())
 }
 
 /// `iter(callable, sentinel)` may never end; `iter(object)` is Python's.

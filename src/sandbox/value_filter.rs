@@ -125,6 +125,7 @@ fn admit_slowly(m: &RunContext, value: Value) -> R<Value> {
         // Handed to `__exit__`, and part of `sys.exc_info()`.
         Kind::Forbidden if object.is_exact_instance_of::<PyTraceback>() => Ok(Value::NONE),
         Kind::Forbidden if object.is_exact_instance_of::<PyCode>() && m.session.may_hold_code(m.py()) => Ok(value),
+        Kind::Forbidden if is_empty_cell(m, &object)? => Ok(value),
         Kind::Forbidden => match (wrapper_calls::table()?.instead_of_forbidden)(m, &object)? {
             Some(instead) => Ok(instead),
             None => Err(refusals::forbidden_value(m, &object)),
@@ -502,6 +503,11 @@ fn admit_class(m: &RunContext, value: Value, class: &Bound<'_, PyAny>) -> R<Valu
         state.classes.insert(Ty::from_class(class));
     }
     Ok(value)
+}
+
+/// Whether it is the cell for `__class__` in the namespace of a class that is being made: metaclasses hand it on.
+fn is_empty_cell(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
+    Ok(known(m.py())?.is(object.get_type_ptr() as usize, "CellType") && object.getattr("cell_contents").is_err())
 }
 
 fn judge_class(m: &RunContext, class: &Bound<'_, PyType>) -> R<Verdict> {

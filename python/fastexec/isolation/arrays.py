@@ -51,7 +51,7 @@ def _take_array(array: Any) -> Payload:
         if array.dtype.kind != "O":
             raise TypeError(f"an array of {array.dtype}")
         return [None, shape, array.ravel().tolist(), "C"]
-    if not array.dtype.itemsize:
+    if not array.dtype.itemsize or not _holds_texts(array):
         raise TypeError(f"an array of {array.dtype}")
     order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
     whole = [_type_text(array.dtype), shape, Block(_bytes_of(array, order)), order]

@@ -90,7 +90,7 @@ hooks! {
     NAMESPACES: "getters and setter of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
         "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;
     FRAMES: "`f_back` of frames", "library code that looks at its callers sees no frame of the host", ALL, GOES;
-    ALIASES: "calls of generic aliases", "sandboxed code marks no object of others by an alias", ALL, GOES;
+    ALIASES: "calls and items of generic aliases", "sandboxed code marks no object of others by an alias, and aliases have the parameters that they find", ALL, GOES;
     LAZY_IMPORTS: "`importlib._bootstrap._find_and_load`", "knows for whom a module is loaded that is not there yet", ALL, GOES;
     IMPORT_CALLS: "`__import__`", "tells an import by a call of `__import__` from the interpreter's own", ALL, GOES;
     THREAD_STARTS: "functions that start threads", "threads that tools start do not wait for the run that waits for them", ALL, GOES;
@@ -149,7 +149,7 @@ hooks! {
     MADE_BY_CODE: "making and freeing `staticmethod`, `classmethod`, `partial`, `SimpleNamespace`, wrappers of `lru_cache` and variables of contexts",
         "objects that the code made are told from the host's", ALL, LEFT;
     INTERFACES: "attributes of functions, `staticmethod`, `classmethod`, `partial`, `SimpleNamespace` and wrappers of `lru_cache`, of `argparse.Namespace` and its \
-        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`, and one that merely holds an address has none for the host either); \
+        like, of classes whose objects' dicts libraries ask for while code runs (an object that the code made has no `__array_interface__`, and of others the host is told the memory of arrays that they hold, and no other address); \
         `__getattr__` and `__getattribute__` of classes whose objects the code has, in Python code, and their properties `__array_interface__`",
         "objects tell numpy no memory address that the code put into them", ALL, LEFT;
 

@@ -174,20 +174,7 @@ const DISTRIBUTION: &[&str] = &[
 pub const ORDINARY_PACKAGES: &[&str] = &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "scipy", "sklearn", "statsmodels", "sympy"];
 
 /// Methods of classes that change tables of the class, which is the code's own or not.
-pub const CLASS_TABLES: &[(&str, &[&str])] = &[
-    (
-        "yaml",
-        &[
-            "add_constructor",
-            "add_implicit_resolver",
-            "add_multi_constructor",
-            "add_multi_representer",
-            "add_path_resolver",
-            "add_representer",
-        ],
-    ),
-    ("sympy", &["register", "register_many"]),
-];
+pub const CLASS_TABLES: &[(&str, &[&str])] = &[("sympy", &["register", "register_many"])];
 
 /// How policy calls the module `logging` that a session has for itself.
 pub const LOGS_OF_A_SESSION: &str = "logging.session";

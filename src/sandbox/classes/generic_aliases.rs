@@ -1,7 +1,8 @@
 //! Calls of generic aliases (`deque[int]()`): they mark what the call gives with `__orig_class__`, whatever it is.
 //!
 //! An alias may stand for any callable, so sandboxed code would mark modules, and classes and objects of the host. Its
-//! calls mark objects of the code, and those that the alias's class made.
+//! calls mark objects of the code, and those that the alias's class made. What is put in place of an alias's parameters goes to
+//! places that it has.
 #![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
 
 use std::ptr;
@@ -25,6 +26,7 @@ use crate::session::{panics, refusals};
 
 /// Of C code, and of `typing`.
 static ORIGINALS: [AtomicPtr<()>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+static ITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 const NATIVE: usize = 0;
 const TYPING: usize = 1;
 
@@ -33,6 +35,9 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     let native = py.import("types")?.getattr("GenericAlias")?.cast_into::<PyType>()?;
     hooks::call_by_slot(&native, &table::ALIASES);
     wrap::<NATIVE>(&native);
+    ITEM.store(hooks::GET_ITEM.of(&native), Ordering::Release);
+    // SAFETY: ATTACHED; the function is one for this slot, and calls the one that was there before.
+    unsafe { hooks::exchange(&native, hooks::GET_ITEM, item as ffi::binaryfunc as *mut (), &table::ALIASES) };
     wrap::<TYPING>(&py.import("typing")?.getattr("_BaseGenericAlias")?.cast_into::<PyType>()?);
     Ok(())
 }
@@ -45,6 +50,35 @@ fn wrap<const N: usize>(class: &Bound<'_, PyType>) {
         // SAFETY: ATTACHED; `call` calls the function that was there before, but for sandboxed code.
         unsafe { hooks::exchange(class, hooks::CALL, this, &table::ALIASES) };
     }
+}
+
+unsafe extern "C" fn item(alias: *mut PyObject, key: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
+    unsafe {
+        let original: ffi::binaryfunc = std::mem::transmute(ITEM.load(Ordering::Acquire));
+        let this = Bound::from_borrowed_ptr(attached(), alias);
+        if sandboxed() {
+            let known = || knows_parameters(&this).map_err(|error| error.restore(this.py()));
+            if panics::contained(Err(()), known).is_err() {
+                return ptr::null_mut();
+            }
+        }
+        original(alias, key)
+    }
+}
+
+/// What stands for another type is a parameter of the alias: the interpreter takes its place among them without a look.
+fn knows_parameters(alias: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = alias.py();
+    let given = alias.getattr(pyo3::intern!(py, "__args__"))?.cast_into::<PyTuple>()?;
+    let parameters = alias.getattr(pyo3::intern!(py, "__parameters__"))?.cast_into::<PyTuple>()?;
+    for given in given.iter().filter(|given| !given.is_instance_of::<PyType>()) {
+        let is_parameter = || parameters.iter().any(|parameter| parameter.is(&given));
+        if !is_parameter() && given.getattr_opt(pyo3::intern!(py, "__typing_subst__"))?.is_some() {
+            return Err(PyTypeError::new_err("an object of a generic alias became one of its parameters afterwards"));
+        }
+    }
+    Ok(())
 }
 
 unsafe extern "C" fn call<const N: usize>(alias: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
