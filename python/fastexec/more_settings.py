@@ -210,12 +210,13 @@ def _set_overloads(typing: Any, overloads: dict[str, dict[str, dict[int, Any]]])
 _YAML = ("constructors", "multi_constructors", "representers", "multi_representers", "implicit_resolvers", "path_resolvers")
 
 
-def _yaml_classes(yaml: Any) -> set[Any]:
+def _yaml_classes(yaml: Any) -> list[Any]:
     """Loaders and dumpers, ours among them, and what they are made of."""
     homes = [yaml, *filter(None, [sys.modules.get("fastexec.yaml_loaders")])]
     kinds = (yaml.constructor.BaseConstructor, yaml.representer.BaseRepresenter, yaml.resolver.BaseResolver)
-    found = [kind for home in homes for kind in _members(home).values() if isinstance(kind, type) and issubclass(kind, kinds)]
-    return {base for kind in found for base in kind.__mro__ if issubclass(base, kinds)}
+    found: list[Any] = [kind for home in homes for kind in _members(home).values() if isinstance(kind, type) and issubclass(kind, kinds)]
+    lineages: list[Any] = [base for kind in found for base in kind.__mro__]
+    return [base for base in dict.fromkeys(lineages) if issubclass(base, kinds)]
 
 
 class _Tables(NamedTuple):
@@ -237,11 +238,11 @@ def _own_yaml_tables(yaml: Any) -> _Tables:
 
 
 def _set_yaml_tables(_yaml: Any, tables: _Tables) -> None:
-    for (kind, name), table in tables.held.items():
+    for (kind, name), own in tables.held.items():
         there = _members(kind).get(name)
-        if table is not None and table is not there:
-            setattr(kind, name, table)
-        elif table is None and there is not None:
+        if own is not None and own is not there:
+            setattr(kind, name, own)
+        elif own is None and there is not None:
             delattr(kind, name)
 
 

@@ -47,9 +47,8 @@ class RawFile:
 
 
 def _plain(data: Any) -> Any:
-    kind = type(data)
-    if kind is bytes or kind is str:
+    if type(data) in (bytes, str):
         return data
-    if issubclass(kind, (bytes, bytearray)):
+    if issubclass(type(data), (bytes, bytearray)):
         return memoryview(data).tobytes()
-    return str.__str__(data) if issubclass(kind, str) else data
+    return str.__str__(data) if issubclass(type(data), str) else data

@@ -6,6 +6,7 @@ is made plain before, as that writer would have it.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import decimal
 import re
@@ -33,6 +34,9 @@ NAMES = (
 DEEPEST = 1024
 """Levels that the writer goes down to (`JSON_MAX_RECURSION_DEPTH`); these are fewer, since Python code goes there."""
 
+TOO_DEEP = "Maximum recursion level reached"
+"""As the writer says it."""
+
 ROOM = 128
 """Spaces before a line that it has room for: half of what it takes for what is not a text."""
 
@@ -58,7 +62,10 @@ def prepared(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, .
     if "obj" not in given:
         return args, named, 0
     plain = Plain(given.pop("default_handler", None))
-    value = plain.value(given.pop("obj"), 0)
+    try:
+        value = plain.value(given.pop("obj"), 0)
+    except RecursionError:
+        raise OverflowError(TOO_DEEP) from None
     indent = given.get("indent", 0)
     if type(indent) is not int or indent * (plain.levels + 4) <= ROOM:
         return (value,), given, 0
@@ -73,11 +80,11 @@ class Plain:
         self.levels = 0
 
     def value(self, value: Any, level: int) -> Any:
-        kind = type(value)
+        kind = _class(value)
         if kind in PLAIN:
             return _date(value) if kind in DATES else value
         if level > DEEPEST:
-            raise OverflowError("Maximum recursion level reached")
+            raise OverflowError(TOO_DEEP)
         self.levels = max(self.levels, level)
         if issubclass(kind, (pd.DataFrame, pd.Series, pd.Index)):
             return self.frame(value, level)
@@ -85,16 +92,15 @@ class Plain:
             return self.array(np.asarray(value), level)
         if issubclass(kind, dict):
             return {_key(key): self.value(value[key], level + 1) for key in value}
-        if issubclass(kind, (list, tuple, set, frozenset)):
+        if issubclass(kind, CONTAINERS):
             return [self.value(item, level + 1) for item in _items(value)]
         simple = _simple(value)
         return self.other(value, level) if simple is None else simple
 
     def other(self, value: Any, level: int) -> Any:
-        try:
+        as_dict = None
+        with contextlib.suppress(Exception):
             as_dict = value.toDict
-        except Exception:
-            as_dict = None
         if as_dict is not None:
             made = as_dict()
             return self.value(made, level) if issubclass(type(made), dict) else None
@@ -103,9 +109,10 @@ class Plain:
         return {name: self.value(found, level + 1) for name, found in _attributes(value)}
 
     def array(self, array: Any, level: int) -> Any:
+        """The array, or another one with what its items are made of."""
         if array.dtype != object or not _runs_code(array):
             return array
-        made = np.empty(array.size, object)
+        made: Any = np.empty(array.size, object)
         # (Items one by one: numpy would take lists for further dimensions.)
         for at, item in enumerate(array.ravel()):
             made[at] = self.value(item, level + 1)
@@ -120,29 +127,31 @@ class Plain:
             same = cells is frame and index is frame.index
             return frame if same else pd.Series(cells.array, index=index, name=frame.name, dtype=cells.dtype, copy=False)
         frame = frame if type(frame) is pd.DataFrame else pd.DataFrame(frame)
-        columns = [frame.iloc[:, at] for at in range(frame.shape[1])]
-        made = [self.column(column, level) for column in columns]
+        held = {at: frame.iloc[:, at] for at, kind in enumerate(frame.dtypes) if not _is_filled(kind)}
+        made = {at: self.column(column, level) for at, column in held.items()}
         index, names = self.index(frame.index), self.index(frame.columns)
-        if index is frame.index and names is frame.columns and all(map(lambda one, two: one is two, made, columns)):
+        if index is frame.index and names is frame.columns and all(made[at] is column for at, column in held.items()):
             return frame
-        whole = pd.DataFrame({at: pd.Series(cells.array, index=index, dtype=cells.dtype, copy=False) for at, cells in enumerate(made)}, index=index, copy=False)
+        cells = ((at, made[at] if at in made else frame.iloc[:, at]) for at in range(frame.shape[1]))
+        columns = {at: pd.Series(column.array, index=index, dtype=column.dtype, copy=False) for at, column in cells}
+        whole = pd.DataFrame(columns, index=index, copy=False)
         whole.columns = names
         return whole
 
-    def column(self, column: pd.Series[Any], level: int) -> Any:
-        if isinstance(column.dtype, np.dtype) and column.dtype != object or type(column.dtype) in FILLED:
+    def column(self, column: Any, level: int) -> Any:
+        if _is_filled(column.dtype):
             return column
         cells = np.asarray(column.array, object)
         plain = self.array(cells, level + 1)
-        same = plain is cells and not is_class_of_code(type(column.array))
+        same = plain is cells and not is_class_of_code(_class(column.array))
         # (A list of lists is a column of lists.)
         return column if same else pd.Series(plain, dtype=object)
 
-    def index(self, index: pd.Index[Any]) -> Any:
-        if type(index) in FRAMES and isinstance(index.dtype, np.dtype) and index.dtype != object:
+    def index(self, index: Any) -> Any:
+        if type(index) in FRAMES and _is_filled(index.dtype):
             return index
         labels = np.asarray(index, object)
-        made = np.empty(len(labels), object)
+        made: Any = np.empty(len(labels), object)
         for at, label in enumerate(labels):
             made[at] = tuple(map(_key, label)) if issubclass(type(label), tuple) else _key(label)
         if type(index) in FRAMES and all(map(lambda one, two: one is two, made, labels)):
@@ -150,21 +159,30 @@ class Plain:
         return pd.Index(made, dtype=object, name=index.name, tupleize_cols=isinstance(index, pd.MultiIndex))
 
 
-def _items(value: Any) -> Iterator[Any]:
-    for kind in (list, tuple, set, frozenset):
-        if issubclass(type(value), kind):
-            return kind.__iter__(value)  # type: ignore[arg-type]
-    return iter(())
+_class: Any = type
+"""Of values that may be anything."""
+
+
+def _is_filled(dtype: Any) -> bool:
+    """Whether columns of that kind hold numbers, moments or texts alone."""
+    return isinstance(dtype, np.dtype) and dtype.kind != "O" or _class(dtype) in FILLED
+
+
+CONTAINERS: tuple[Any, ...] = (list, tuple, set, frozenset)
+
+
+def _items(value: Any) -> Any:
+    """As the plain container has them, whatever its class says."""
+    return next(kind for kind in CONTAINERS if issubclass(type(value), kind)).__iter__(value)
 
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
     for name in dir(value):
         if name.startswith("_"):
             continue
-        try:
+        found = _attributes
+        with contextlib.suppress(Exception):
             found = getattr(value, name)
-        except Exception:
-            continue
         if not callable(found):
             yield name, found
 
@@ -175,12 +193,12 @@ def _runs_code(array: Any) -> bool:
 
 
 def _date_runs_code(value: Any) -> bool:
-    return type(value) in DATES and is_class_of_code(type(getattr(value, "tzinfo", None)))
+    return type(value) in DATES and is_class_of_code(_class(getattr(value, "tzinfo", None)))
 
 
 def _simple(value: Any) -> Any:
     """What a value of a class below a plain one is without that class; None where it is below none."""
-    kind = type(value)
+    kind = _class(value)
     for plain, make in SIMPLE.items():
         if issubclass(kind, plain):
             return make(value)

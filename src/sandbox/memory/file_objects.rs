@@ -12,14 +12,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyTuple, PyType};
 
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{self, newly_loaded, table, Method};
-use crate::sandbox::natives::fast_methods::{self, Fast};
+use crate::cpython::hooks::{self, newly_loaded, table, Method, FASTCALL_KEYWORDS};
 use crate::session::scope::HostScope;
 use crate::session::{current, panics};
 
-static LOAD: Originals = Originals::new();
-static LOADS: [Fast; MOST] = trampolines!(load);
+type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+
+static LOAD: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static INIT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static BUFFERED_INITS: [AtomicPtr<()>; 4] = [const { AtomicPtr::new(ptr::null_mut()) }; 4];
 /// What library code makes over a file of the code: the code itself has none of these.
@@ -46,7 +45,11 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         }
     }
     if let Some(module) = newly_loaded(py, &DONE[1], "_pickle", "Unpickler")? {
-        fast_methods::wrap(&module.getattr("load")?, (&LOAD, &LOADS), &table::FILES);
+        if let Some(method) = Method::of(&module.getattr("load")?).filter(|method| method.convention() == FASTCALL_KEYWORDS) {
+            LOAD.store(method.function(), Ordering::Release);
+            // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+            unsafe { method.exchange(load as *mut (), &table::FILES) };
+        }
         let class = module.getattr("Unpickler")?.cast_into::<PyType>()?;
         INIT.store(hooks::INIT.of(&class), Ordering::Release);
         // SAFETY: ATTACHED; the function is one for this slot, and calls the one that was there before.
@@ -197,15 +200,10 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *
     }
 }
 
-unsafe extern "C" fn load<const N: usize>(
-    this: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
+unsafe extern "C" fn load(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject {
     // SAFETY: as above; there are as many arguments as the interpreter says, and as many named ones as names.
     unsafe {
-        let original: Fast = std::mem::transmute(LOAD.get::<N>());
+        let original: Fast = std::mem::transmute(LOAD.load(Ordering::Acquire));
         let py = Python::assume_attached();
         let positional = count & ffi::Py_ssize_t::MAX;
         let names = Bound::from_borrowed_ptr_or_opt(py, names).map(|names| names.cast_into_unchecked::<PyTuple>());
