@@ -214,9 +214,12 @@ def _yaml_classes(yaml: Any) -> list[Any]:
     """Loaders and dumpers, ours among them, and what they are made of."""
     homes = [yaml, *filter(None, [sys.modules.get("fastexec.yaml_loaders")])]
     kinds = (yaml.constructor.BaseConstructor, yaml.representer.BaseRepresenter, yaml.resolver.BaseResolver)
-    found: list[Any] = [kind for home in homes for kind in _members(home).values() if isinstance(kind, type) and issubclass(kind, kinds)]
-    lineages: list[Any] = [base for kind in found for base in kind.__mro__]
-    return [base for base in dict.fromkeys(lineages) if issubclass(base, kinds)]
+    classes: list[Any] = []
+    for home in homes:
+        for kind in _members(home).values():
+            lineage = kind.__mro__ if isinstance(kind, type) else ()
+            classes += (base for base in lineage if issubclass(base, kinds) and base not in classes)
+    return classes
 
 
 class _Tables(NamedTuple):
@@ -231,7 +234,7 @@ def _yaml_tables(yaml: Any) -> _Tables:
 
 def _own_yaml_tables(yaml: Any) -> _Tables:
     def copied(table: dict[Any, Any]) -> dict[Any, Any]:
-        return {key: list(found) if type(found) is list else found for key, found in table.items()}
+        return {key: cast("list[Any]", found)[:] if type(found) is list else found for key, found in table.items()}
 
     tables = _yaml_tables(yaml).held
     return _Tables(MappingProxyType({place: None if table is None else copied(table) for place, table in tables.items()}))

@@ -188,8 +188,9 @@ def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _runs_code(array: Any) -> bool:
-    kinds = set(map(type, array.ravel()))
-    return not kinds <= PLAIN or not kinds.isdisjoint(DATES) and any(map(_date_runs_code, array.ravel()))
+    items = array.ravel().tolist()
+    kinds = set(map(type, items))
+    return not kinds <= PLAIN or not kinds.isdisjoint(DATES) and any(map(_date_runs_code, items))
 
 
 def _date_runs_code(value: Any) -> bool:
