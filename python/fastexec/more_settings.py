@@ -234,7 +234,7 @@ def _yaml_tables(yaml: Any) -> _Tables:
 
 def _own_yaml_tables(yaml: Any) -> _Tables:
     def copied(table: dict[Any, Any]) -> dict[Any, Any]:
-        return {key: cast("list[Any]", found)[:] if type(found) is list else found for key, found in table.items()}
+        return {key: found[:] if type(found) in (list,) else found for key, found in table.items()}
 
     tables = _yaml_tables(yaml).held
     return _Tables(MappingProxyType({place: None if table is None else copied(table) for place, table in tables.items()}))
