@@ -139,7 +139,7 @@ hooks! {
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
     FILES: "`RawIOBase.read`, `_pickle.load`, constructors of unpicklers, of pandas' reader of text and of `BufferedReader`, `BufferedWriter`, `BufferedRandom`, `BufferedRWPair`", "files of Python code tell C code no sizes that are not so, and keep nothing of its memory", ALL, GOES;
-    JSON_VALUES: "`pandas._libs.json.ujson_dumps`", "pandas' writer of JSON runs no code while it counts", ALL, GOES;
+    JSON_VALUES: "`ujson_dumps` of pandas", "pandas' writer of JSON runs no code while it counts", ALL, GOES;
     UNFILLED: "call of `staticmethod`, constructors of numpy's functions and of PyYAML's parsers and writers in C", "what nothing filled in is not called", ALL, GOES;
     UNICODE_ERRORS: "texts of `UnicodeError`s", "texts of UnicodeErrors read no memory beyond their objects", ALL, LEFT;
     THREAD_IDS: "`time.pthread_getcpuclockid`", "ids of threads are those of threads that there are", ALL, GOES;

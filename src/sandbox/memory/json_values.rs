@@ -12,17 +12,20 @@ use crate::cpython::hooks::{newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::session::panics;
 
 static WRITER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
-const NAMES: [&str; 2] = ["pandas._libs.json", "ujson_dumps"];
+/// Its module, from pandas 3 on and before.
+const MODULES: [&str; 2] = ["pandas._libs._ujson", "pandas._libs.json"];
+const NAME: &str = "ujson_dumps";
 
 /// Wraps the writer once it is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: AtomicBool = AtomicBool::new(false);
-    let [module, name] = NAMES;
-    let Some(module) = newly_loaded(py, &DONE, module, name)? else { return Ok(()) };
-    if let Some(method) = Method::of(&module.getattr(name)?).filter(|method| method.convention() == VARARGS_KEYWORDS) {
-        WRITER.store(method.function(), Ordering::Release);
-        // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
-        unsafe { method.exchange(write as *mut (), &table::JSON_VALUES) };
+    static DONE: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
+    for (done, module) in DONE.iter().zip(MODULES) {
+        let Some(module) = newly_loaded(py, done, module, NAME)? else { continue };
+        if let Some(method) = Method::of(&module.getattr(NAME)?).filter(|method| method.convention() == VARARGS_KEYWORDS) {
+            WRITER.store(method.function(), Ordering::Release);
+            // SAFETY: ATTACHED; a function for these flags, which calls the one that was there before.
+            unsafe { method.exchange(write as *mut (), &table::JSON_VALUES) };
+        }
     }
     Ok(())
 }
