@@ -6,22 +6,27 @@ would be shown memory that goes when the reading is done.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from typing import Any
 
 
 class PlainFile:
-    """What `read` and `readline` of a file give, made plain."""
+    """What `read` and `readline` of a file give, made plain. It has those that the file has."""
 
-    __slots__ = ("_file",)
+    __slots__ = ("read", "readline")
+
+    read: Callable[..., Any]
+    readline: Callable[..., Any]
 
     def __init__(self, file: Any) -> None:
-        self._file = file
+        for name in self.__slots__:
+            with contextlib.suppress(AttributeError):
+                setattr(self, name, _with_plain_results(getattr(file, name)))
 
-    def read(self, *size: Any) -> Any:
-        return _plain(self._file.read(*size))
 
-    def readline(self, *size: Any) -> Any:
-        return _plain(self._file.readline(*size))
+def _with_plain_results(method: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *size: _plain(method(*size))
 
 
 class RawFile:

@@ -75,10 +75,14 @@ thread_local! {
 
 /// Calls `f`, which has the code of a formula run, with `harmless_builtins` for its builtins.
 pub fn as_formula<T>(code: &Bound<'_, PyAny>, f: impl FnOnce() -> T) -> T {
-    let before = FORMULA.replace(code.as_ptr() as usize);
-    let result = f();
-    FORMULA.set(before);
-    result
+    struct Before(usize);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            FORMULA.set(self.0);
+        }
+    }
+    let _before = Before(FORMULA.replace(code.as_ptr() as usize));
+    f()
 }
 
 /// The builtins that generated code may name.

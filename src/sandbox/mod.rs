@@ -56,15 +56,15 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, file_objects, fitpack,
-    hulls, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings,
-    object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states,
-    records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
+    immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays,
+    objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records,
+    shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
     yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
-    callbacks, certificates, compared_namespaces, contexts, dataclass_fields, functions, namespaces, outer_frames, pillow_files,
-    serializers, slot_writes, validators,
+    callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, functions, namespaces, outer_frames,
+    pillow_files, serializers, slot_writes, validators,
 };
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};

@@ -10,7 +10,6 @@ pub mod decimal_contexts;
 #[cfg(Py_3_11)]
 pub mod dict_tables;
 pub mod event_loops;
-pub mod file_objects;
 pub mod fitpack;
 pub mod footprints;
 pub mod fortran;

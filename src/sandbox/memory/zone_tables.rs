@@ -40,12 +40,9 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *
             return ptr::null_mut();
         };
         let args = Bound::from_borrowed_ptr(made.py(), args).cast_into_unchecked::<PyTuple>();
-        match panics::contained(Ok(()), || begin_early(&made, &args)) {
-            Ok(()) => made.into_ptr(),
-            Err(error) => {
-                error.restore(args.py());
-                ptr::null_mut()
-            }
+        match panics::contained(None, || begin_early(&made, &args).map_err(|error| error.restore(args.py())).ok()) {
+            Some(()) => made.into_ptr(),
+            None => ptr::null_mut(),
         }
     }
 }

@@ -12,9 +12,11 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::hooks::{self, newly_loaded, table, Method, FASTCALL_KEYWORDS};
+use crate::sandbox::classes::reduce_hook;
+use crate::session::panics;
 use crate::session::scope::HostScope;
-use crate::session::{current, panics};
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 
@@ -104,12 +106,10 @@ fn read<'py>(file: &Bound<'py, PyAny>, given: &[Bound<'py, PyAny>]) -> PyResult<
     Ok(PyBytes::new(py, &room.to_vec()[..there]).into_any())
 }
 
-/// The file as C code may read it: those of `io` itself as they are.
+/// The file as C code may read it: as it is, unless its class is one of the code, or its methods are what somebody put into it.
 fn plain<'py>(file: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, class) = (file.py(), file.get_type());
-    let io = py.import("_io")?;
-    let is_plain = KINDS.iter().any(|kind| io.getattr(*kind).is_ok_and(|kind| kind.is(&class)));
-    if is_plain || !file.hasattr(intern!(py, "read"))? {
+    if !reduce_hook::is_put(&class) && api::class_attribute(&class, intern!(py, "read")).is_some() {
         return Ok(file.clone());
     }
     let _host = HostScope::enter();
@@ -118,14 +118,12 @@ fn plain<'py>(file: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 /// A raw file of the code as buffers may use it: their memory, which they show, is not kept.
 fn raw<'py>(file: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    if current::with_current(|m| m.session.check.own.contains(&file.get_type())) != Some(true) {
+    if !reduce_hook::is_put(&file.get_type()) {
         return Ok(file.clone());
     }
     let _host = HostScope::enter();
     file.py().import("fastexec.plain_files")?.getattr("RawFile")?.call1((file,))
 }
-
-const KINDS: [&str; 6] = ["BytesIO", "StringIO", "TextIOWrapper", "BufferedReader", "BufferedRandom", "FileIO"];
 
 /// How a file is made one that C code may use.
 type Make = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
