@@ -98,7 +98,7 @@ def _class(said: Told, above: type[Reference]) -> _Class:
 def _is_of_value(base: type, name: str) -> bool:
     """Whether C code finds places in memory by what the member tells: how long a value is, the month of a date. They are those of
     the value, whatever the code's class says of them."""
-    return name == "__len__" or type(getattr(base, name, None)) in _FIELDS
+    return hasattr(base, name) and (name == "__len__" or type(getattr(base, name)) in _FIELDS)
 
 
 _FIELDS = (types.GetSetDescriptorType, types.MemberDescriptorType)

@@ -90,7 +90,8 @@ hooks! {
     NAMESPACES: "getters and setter of `__dict__` (a module's is a `getset_descriptor` now), of defaults and code of functions",
         "library code at work for sandboxed code sees the public part of what is the host's", ALL, GOES;
     FRAMES: "`f_back` of frames", "library code that looks at its callers sees no frame of the host", ALL, GOES;
-    ALIASES: "calls and items of generic aliases", "sandboxed code marks no object of others by an alias, and aliases have the parameters that they find", ALL, GOES;
+    ALIASES: "calls of generic aliases", "sandboxed code marks no object of others by an alias", ALL, GOES;
+    ALIAS_ITEMS: "items of generic aliases", "aliases have the parameters that they find", ALL, GOES;
     LAZY_IMPORTS: "`importlib._bootstrap._find_and_load`", "knows for whom a module is loaded that is not there yet", ALL, GOES;
     IMPORT_CALLS: "`__import__`", "tells an import by a call of `__import__` from the interpreter's own", ALL, GOES;
     THREAD_STARTS: "functions that start threads", "threads that tools start do not wait for the run that waits for them", ALL, GOES;

@@ -37,7 +37,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     wrap::<NATIVE>(&native);
     ITEM.store(hooks::GET_ITEM.of(&native), Ordering::Release);
     // SAFETY: ATTACHED; the function is one for this slot, and calls the one that was there before.
-    unsafe { hooks::exchange(&native, hooks::GET_ITEM, item as ffi::binaryfunc as *mut (), &table::ALIASES) };
+    unsafe { hooks::exchange(&native, hooks::GET_ITEM, item as ffi::binaryfunc as *mut (), &table::ALIAS_ITEMS) };
     wrap::<TYPING>(&py.import("typing")?.getattr("_BaseGenericAlias")?.cast_into::<PyType>()?);
     Ok(())
 }
