@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import sys
 
 import numpy as np
 import pandas as pd
 import pytest
-from fastexec import LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor
 
 MODULES = ["numpy.*", "pandas.*", "jinja2.*", "sklearn.*", "PIL.*", "logging", "scipy.*", "argparse", "statsmodels.*"]
 START = """
@@ -185,3 +186,30 @@ series = pd.Series({"__array_interface__": told})
     assert out[0] == "|O"
     assert kind_of_array(out[1]) == "|O"
     assert kind_of_array(pd.Series({"__array_interface__": out[2]["b"]})) == "|O"
+
+
+@pytest.mark.parametrize("told", ["True", "N(50)", "I()", "None", "7", "10**9", "-1"])
+def test_buffers_of_tools_believe_no_count_of_raw_files(told: str) -> None:
+    executor = LocalPythonExecutor(["io"])
+    executor.send_tools({"buffered": lambda raw: io.BufferedReader(raw, 64).read1(60)})
+    code = f"""
+import io
+class N(int): pass
+class I:
+    asked = 0
+    def __index__(self):
+        I.asked += 1
+        return 1 if I.asked == 1 else 60
+class Raw(io.RawIOBase):
+    def readable(self): return True
+    def readinto(self, room):
+        room[:2] = b"ab"
+        return {told}
+buffered(Raw())
+"""
+    try:
+        read = executor(code).output
+    except InterpreterError as error:
+        assert told in ("10**9", "-1") and "readinto() returned invalid length" in str(error)
+        return
+    assert read == {"True": b"a", "N(50)": b"ab".ljust(50, b"\0"), "I()": b"a", "None": b"", "7": b"ab\0\0\0\0\0"}[told]

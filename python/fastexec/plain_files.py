@@ -7,6 +7,7 @@ would be shown memory that goes when the reading is done.
 from __future__ import annotations
 
 import contextlib
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -39,8 +40,12 @@ class RawFile:
 
     def readinto(self, room: Any) -> Any:
         own = memoryview(bytearray(len(room)))
-        count = self._file.readinto(own)
-        if type(count) is int and 0 < count <= len(own):
+        told = self._file.readinto(own)
+        if told is None:
+            return None
+        # (A plain number: one of a class of the code may be another one for whoever asks next.)
+        count = int.__add__(operator.index(told), 0)
+        if 0 < count <= len(own):
             room[:count] = own[:count]
         return count
 

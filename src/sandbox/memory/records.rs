@@ -21,6 +21,8 @@ static GETITEM: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static REPR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static STR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static HASH: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+/// `numpy.void.item`, kept for good.
+static ITEM: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
 
 /// Bytes of a record from which on numpy's count of the characters of its text (four for each byte) is not that number.
 const TOO_LONG: ffi::Py_ssize_t = 1 << 29;
@@ -32,6 +34,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let void = numpy.getattr(intern!(py, "void"))?.cast_into::<PyType>()?;
     guard_text(&void, hooks::REPR, repr, &REPR);
     guard_text(&void, hooks::STR, str, &STR);
+    ITEM.store(void.getattr(intern!(py, "item"))?.into_ptr(), Ordering::Release);
     HASH.store(hooks::HASH.of(&void), Ordering::Release);
     // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
     unsafe { hooks::exchange(&void, hooks::HASH, hash as ffi::hashfunc as *mut (), &table::RECORDS) };
@@ -82,7 +85,8 @@ unsafe extern "C" fn hash(record: *mut PyObject) -> ffi::Py_hash_t {
     // SAFETY: CALLED, with a record; the original was stored before.
     unsafe {
         let original: ffi::hashfunc = std::mem::transmute(HASH.load(Ordering::Acquire));
-        let fields = ffi::PyObject_CallMethodNoArgs(record, intern!(attached(), "item").as_ptr());
+        // (numpy's own method: a class of the code below may have another one.)
+        let fields = ffi::PyObject_CallOneArg(ITEM.load(Ordering::Acquire), record);
         if fields.is_null() {
             return -1;
         }

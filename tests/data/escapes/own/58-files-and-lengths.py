@@ -218,3 +218,9 @@ class Once(dict):
         if k == "type" and s.asked > 1: raise KeyError(k)
         return [1.0, 2.0]
 patsy.dmatrix("I(type) + I(type(5).__class__ if 0 else type)", Once())
+# --- the hash of a record that says what its items are | numpy | expr:not (err is not None)
+import numpy as np
+class R(np.record):
+    def item(self): return 1
+fields = [("a", "U1"), ("b", "U1")]
+hash(np.frombuffer(b"\xff" * 8, fields).view(np.dtype((R, fields)))[0])
