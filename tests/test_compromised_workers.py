@@ -193,6 +193,13 @@ VALUES = {
     "large index for a word": series(HUGE, STAMP),
     "object compared": series(reference(), 1),
     "array that is none": Kind("pandas.Array", [[["numpy", array("O", bytes(8))]]]),
+    "array of a text and fields": Kind("numpy.ndarray", [("U0", [("a", "O")]), [1], Kind("block", bytearray(8)), "C"]),
+    "array with a field of such": Kind("numpy.ndarray", [[("f", ("S0", [("a", "O")]))], [1], Kind("block", bytearray(8)), "C"]),
+    "array of such repeated": Kind("numpy.ndarray", [(("U0", [("a", "O")]), (1,)), [1], Kind("block", bytearray(8)), "C"]),
+    "array of moments in nothing": Kind("numpy.ndarray", ["<M8[0s]", [1], Kind("block", bytearray(8)), "C"]),
+    "array of moments divided by nothing": Kind("numpy.ndarray", ["<M8[s/0]", [1], Kind("block", bytearray(8)), "C"]),
+    "dtype of moments divided by nothing": Kind("numpy.dtype", "<M8[s/0]"),
+    "image of bits": Kind("PIL.Image", ["1", 1 << 14, 1 << 12, None, bytearray(1 << 23), {}]),
     "array of no kind": Kind("pandas.Array", [[["os.system", STAMP]]]),
     "codes beyond": Kind("pandas.Index", ["multi", [ROWS], [STAMP.payload and array("<i8", b"\x09" + bytes(7))], [None]]),
     # (These take seconds to make: for the tests that send them only.)
@@ -287,6 +294,62 @@ def test_own_values_are_for_the_host_alone(workers, name):
     workers(script)
     assert isinstance(outcome(lambda: made(2)("1")), CONTRACT) or name == "names"
     assert not [data for kind, data in asked if kind == CALL and b"operate" in data]
+
+
+def labels(count: int) -> Kind:
+    """That all have one hash in pandas' tables of numbers."""
+    import numpy as np
+
+    high = np.arange(1, count + 1, dtype="u8")
+    target = low = high ^ np.uint64(5)
+    for _ in range(3):
+        low = target ^ (low << np.uint64(11) & np.uint64(0xFFFFFFFF))
+    numbers = Kind("numpy.ndarray", ["<i8", [count], Kind("block", bytearray((high << np.uint64(33) | low).astype("i8").tobytes())), "C"])
+    return Kind("pandas.Index", ["plain", ["numpy", numbers], None, None])
+
+
+LONG = {
+    "errors": lambda: [Kind("error", {**raised(name=f"E{number}"), "text": str(number)}) for number in range(150_000)],
+    "labels that are there once": lambda: Kind("pandas.Series", [["range", 0, 150_000, 1], labels(150_000), None, {"attrs": {}, "unique": True}]),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_reading_takes_no_longer_than_the_call_may(workers, name):
+    packages.need(["numpy", "pandas"])
+    value = LONG[name]()
+
+    def script(worker: Worker) -> None:
+        worker.start()
+        worker.answer(value)
+        worker.silent()
+
+    workers(script)
+    outcome(lambda: made(3)("1"), 10)
+
+
+def test_a_class_without_a_name(workers):
+    def script(worker: Worker) -> None:
+        worker.start()
+        worker.answer(own_value(7, kind=Kind("mine", [5, ["", "type", "<own>", True, False, "", ""], []])))
+        worker.silent()
+
+    workers(script)
+    assert outcome(lambda: made(10)("1")).output == 7
+
+
+@pytest.mark.parametrize(("module", "name"), [("x", "Ev"), ("asyncio.exceptions", "CancelledError"), ("builtins", "SystemExit")])
+def test_what_ends_programs_is_not_raised_by_objects(workers, module, name):
+    def script(worker: Worker) -> None:
+        worker.start()
+        worker.answer(reference())
+        worker.receive()
+        worker.send(RAISED, raised(module, name, "SystemExit" if name == "SystemExit" else "BaseException"))
+        worker.silent()
+
+    workers(script)
+    function = made(10)("1").output
+    assert isinstance(outcome(lambda: function(1)), Exception)
 
 
 def test_large_fractions_come_at_once(workers):

@@ -302,5 +302,5 @@ def is_thread_of_run(thread: object) -> bool:
 def is_function_of_code(object: object) -> bool:
     """Whether the object is a function of sandboxed code, whatever its class says."""
 
-def unpack(bytes: bytes, build: Callable[[str, Any], Any], beside: int = 0, most: int = ...) -> Any:
+def unpack(bytes: bytes, build: Callable[[str, Any], Any], beside: int = 0, most: int = ..., seconds: float | None = None) -> Any:
     """The value of such bytes. `build` makes what `reduce` took apart. Raises `ValueError` for bytes that are no value."""

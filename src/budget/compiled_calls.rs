@@ -18,6 +18,7 @@ use crate::session::scope::{sandboxed, HostScope};
 
 type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
+type Row = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 /// Its error is what the code gets instead of an answer.
 type Look = Box<dyn Fn(&Call) -> PyResult<()> + Send + Sync>;
@@ -27,18 +28,19 @@ static LOOKS: [OnceLock<Look>; LOTS] = [const { OnceLock::new() }; LOTS];
 static ONE: [Plain; LOTS] = trampolines!(one; lots);
 static PLAIN: [Plain; LOTS] = trampolines!(plain; lots);
 static KEYWORDS: [Keywords; LOTS] = trampolines!(keywords; lots);
+static ROW: [Row; LOTS] = trampolines!(row; lots);
 static FAST: [Fast; LOTS] = trampolines!(fast; lots);
 
 /// Puts a look in front of a function, for calls of the code.
 pub(crate) fn guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) {
     let convention = method.convention();
-    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, FASTCALL_KEYWORDS].contains(&convention) {
+    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS].contains(&convention) {
         return;
     }
     // (Packages may name one function twice, and mean it to be looked at in two ways.)
     let Some(number) = ORIGINALS.add(method.function()) else { return };
-    let (Some(known), Some(one), Some(plain), Some(keywords), Some(fast)) =
-        (LOOKS.get(number), ONE.get(number), PLAIN.get(number), KEYWORDS.get(number), FAST.get(number))
+    let (Some(known), Some(one), Some(plain), Some(keywords), Some(row), Some(fast)) =
+        (LOOKS.get(number), ONE.get(number), PLAIN.get(number), KEYWORDS.get(number), ROW.get(number), FAST.get(number))
     else {
         return;
     };
@@ -47,6 +49,7 @@ pub(crate) fn guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) ->
         ffi::METH_O => *one as *mut (),
         ffi::METH_VARARGS => *plain as *mut (),
         VARARGS_KEYWORDS => *keywords as *mut (),
+        ffi::METH_FASTCALL => *row as *mut (),
         _ => *fast as *mut (),
     };
     // SAFETY: ATTACHED; a function for this convention, which calls the one that was there before.
@@ -186,6 +189,17 @@ unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut Py
     unsafe {
         let original: Keywords = std::mem::transmute(ORIGINALS.get::<N>());
         original(this, args, named)
+    }
+}
+
+unsafe extern "C" fn row<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
+    if is_refused(N, this, Given::Row(args, count, ptr::null_mut())) {
+        return ptr::null_mut();
+    }
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: Row = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, args, count)
     }
 }
 

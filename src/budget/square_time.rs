@@ -1,6 +1,6 @@
 //! Functions of the interpreter whose time grows with the square of what they are given, and that nothing interrupts:
-//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers, their powers with a modulus, pools in
-//! which numpy mixes seeds. They are estimated in themselves, whoever calls them.
+//! marks put in order by `unicodedata.normalize`, conversions between decimals and integers, their powers with a modulus and exponentials, pools
+//! in which numpy mixes seeds. They are estimated in themselves, whoever calls them.
 #![allow(unsafe_code, reason = "slots and methods of the interpreter's types are wrapped")]
 
 use std::ffi::c_int;
@@ -13,11 +13,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
+use crate::budget::compiled_calls;
 use crate::budget::costs;
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::cpython::type_access::keyword;
-use crate::cpython::value::{attached, raise};
+use crate::cpython::value::{attached, raise, Exc};
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::{current, panics};
 
@@ -25,11 +26,16 @@ use crate::session::{current, panics};
 /// integer, bits that become a decimal. (Half of what was measured with CPython 3.11 and 3.13.)
 const PER_MARK: f64 = 5e-10;
 const PER_DIGIT: f64 = 1.2e-11;
+/// For a character that is none of ASCII.
+const PER_CHARACTER: f64 = 4e-8;
 const PER_BIT: f64 = 6e-13;
 /// The same for the words of a pool.
 const PER_WORD: f64 = 1e-9;
 /// For a digit of the modulus and one of the exponent of a power of decimals (from 1,000 digits on).
 const PER_POWER: f64 = 3e-7;
+
+/// For the square of the digits of an exponential (from 100,000 digits on).
+const PER_DIGIT_OF_EXP: f64 = 1e-10;
 
 /// The first mark.
 const MARKS: char = '\u{300}';
@@ -97,7 +103,45 @@ fn guard_decimals(module: &Bound<'_, PyAny>) -> PyResult<()> {
             unsafe { method.exchange(*trampoline as *mut (), &table::SQUARE_TIME) };
         }
     }
+    guard_exponentials(module, &class)
+}
+
+/// Conversions by `round`, and `exp`, whose time is that of the precision.
+fn guard_exponentials(module: &Bound<'_, PyAny>, decimal: &Bound<'_, PyType>) -> PyResult<()> {
+    let context = module.getattr("Context")?;
+    let found = |class: &Bound<'_, PyAny>, name: &str| Ok::<_, PyErr>(Method::of(&class.getattr("__dict__")?.get_item(name)?));
+    if let Some(method) = found(decimal, "__round__")? {
+        compiled_calls::guard(method, &table::SQUARE_TIME, |call| match call.this() {
+            Some(number) if call.all().is_empty() => wait_for(digits_of(&number)),
+            _ => Ok(()),
+        });
+    }
+    if let Some(method) = found(decimal, "exp")? {
+        compiled_calls::guard(method, &table::SQUARE_TIME, |call| wait_for(exponential(call.all().into_iter().next())));
+    }
+    if let Some(method) = found(&context, "exp")? {
+        compiled_calls::guard(method, &table::SQUARE_TIME, |call| wait_for(exponential(call.this())));
+    }
     Ok(())
+}
+
+fn wait_for(seconds: Option<f64>) -> PyResult<()> {
+    let checked = current::with_current(|m| costs::check(m, seconds.unwrap_or(0.0)));
+    checked.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(attached()))
+}
+
+/// Seconds for an exponential in this context, or in the one of the thread.
+fn exponential(context: Option<Bound<'_, PyAny>>) -> Option<f64> {
+    let py = attached();
+    let module = py.import(intern!(py, "_decimal")).ok()?;
+    let context = match context.filter(|context| !context.is_none()) {
+        Some(context) => context,
+        None => module.call_method0(intern!(py, "getcontext")).ok()?,
+    };
+    // (A class of the code may say otherwise.)
+    let precision = module.getattr("Context").ok()?.getattr("__dict__").ok()?.get_item("prec").ok()?;
+    let digits: f64 = precision.call_method1("__get__", (context,)).ok()?.extract().ok()?;
+    Some(square(digits, PER_DIGIT_OF_EXP))
 }
 
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
@@ -106,7 +150,7 @@ unsafe extern "C" fn normalize(module: *mut PyObject, args: *const *mut PyObject
     // SAFETY: called by the interpreter, attached; the original was stored before, and so below.
     unsafe {
         let original: Fast = std::mem::transmute(NORMALIZE.load(Ordering::Acquire));
-        if count == 2 && !in_time(*args.add(1), |text| Some(squares_of_marks(text)? * PER_MARK)) {
+        if count == 2 && !in_time(*args.add(1), seconds_of_marks) {
             return ptr::null_mut();
         }
         original(module, args, count)
@@ -254,16 +298,17 @@ fn bits_of(number: &Bound<'_, PyAny>) -> Option<f64> {
     class.call_method1(intern!(number.py(), "bit_length"), (number,)).ok()?.extract().ok()
 }
 
-/// The squares of how many marks follow one another in a text, each time.
-fn squares_of_marks(text: &Bound<'_, PyAny>) -> Option<f64> {
+/// For the squares of how many marks follow one another in a text, each time, and for what it is long.
+fn seconds_of_marks(text: &Bound<'_, PyAny>) -> Option<f64> {
     let text = text.cast::<PyString>().ok()?;
     let text = text.to_string_lossy();
     let is_mark = |c: char| c >= MARKS && !c.is_alphanumeric() && !c.is_whitespace();
-    let (mut squares, mut run) = (0.0, 0.0);
+    let (mut squares, mut run, mut others) = (0.0, 0.0, 0.0);
     for c in text.chars() {
         // (From one square to the next.)
         run = if is_mark(c) { run + 1.0 } else { 0.0 };
         squares += f64::max(2.0 * run - 1.0, 0.0);
+        others += f64::from(u8::from(!c.is_ascii()));
     }
-    Some(squares)
+    Some(squares * PER_MARK + others * PER_CHARACTER)
 }

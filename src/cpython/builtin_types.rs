@@ -1,10 +1,12 @@
 //! Types and functions of the interpreter that the checks know by identity.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use rustc_hash::FxHashMap;
 
 use crate::cpython::once::Once;
+use crate::cpython::type_access;
 
 /// Ways to look at a class that no metaclass can redefine.
 pub struct Known {
@@ -12,7 +14,6 @@ pub struct Known {
     forbidden: FxHashMap<usize, Py<PyType>>,
     types: FxHashMap<&'static str, Py<PyType>>,
     pub class_dict: Py<PyAny>,
-    class_mro: Py<PyAny>,
     class_qualname: Py<PyAny>,
 }
 
@@ -62,7 +63,6 @@ fn make(py: Python<'_>) -> PyResult<Known> {
         forbidden,
         types,
         class_dict: namespace.get_item("__dict__")?.unbind(),
-        class_mro: namespace.get_item("__mro__")?.unbind(),
         class_qualname: namespace.get_item("__qualname__")?.unbind(),
     })
 }
@@ -78,13 +78,10 @@ impl Known {
         self.types.get(name).is_some_and(|t| t.as_ptr() as usize == address)
     }
 
+    /// The class and those it inherits from. (While a metaclass is still asked for them there are none.)
     pub fn mro<'py>(&self, class: &Bound<'py, PyType>) -> PyResult<Vec<Bound<'py, PyType>>> {
-        let mro = self.class_mro.bind(class.py()).call_method1("__get__", (class,))?;
-        let mut classes = Vec::new();
-        for item in mro.try_iter()? {
-            classes.push(item?.cast_into::<PyType>()?);
-        }
-        Ok(classes)
+        let Some(lineage) = type_access::lineage(class) else { return Err(PyTypeError::new_err("'NoneType' object is not iterable")) };
+        lineage.iter().map(|class| Ok(class.cast_into::<PyType>()?)).collect()
     }
 
     pub fn qualname(&self, class: &Bound<'_, PyType>) -> PyResult<String> {

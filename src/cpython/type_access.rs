@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::once::Once;
@@ -215,6 +215,12 @@ pub fn looks_only_there(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     let plain = unsafe { (*p).tp_getattro.is_some_and(|f| f as usize == ffi::PyObject_GenericGetAttr as *const () as usize) };
     // Of a property it is the same function, behind a look at the native stack.
     (plain || p == &raw mut ffi::PyProperty_Type) && ty.lookup(name).is_none()
+}
+
+/// What `__mro__` of the class gives, unless it is still being made.
+pub fn lineage<'py>(class: &Bound<'py, PyType>) -> Option<Bound<'py, PyTuple>> {
+    // SAFETY: ATTACHED; a live type; null or a tuple, which is referenced anew at once.
+    unsafe { Bound::from_borrowed_ptr_or_opt(class.py(), (*class.as_type_ptr()).tp_mro) }?.cast_into().ok()
 }
 
 /// Whether instances may have a dict of their own.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyList, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::cpython::api::referents;
 use crate::cpython::type_access::exact_text;
@@ -35,10 +35,27 @@ pub fn is_own(connection: &Bound<'_, PyAny>) -> bool {
 
 /// What `call` gives, which opens no file but attaches a database (`deserialize`), on a connection of the code.
 pub fn unasked<'py>(connection: &Bound<'py, PyAny>, call: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    end_queries(connection)?;
     set_authorizer(connection, connection.py().None().bind(connection.py()))?;
     let given = call();
     prepare(connection)?;
     given
+}
+
+/// Ends the queries under way on a connection, and its blobs: SQLite goes on in pages of a database that is gone.
+fn end_queries(connection: &Bound<'_, PyAny>) -> PyResult<()> {
+    let module = connection.py().import("sqlite3")?;
+    let (cursor, blob) = (module.getattr("Cursor")?, module.getattr("Blob")?);
+    let lists = referents(connection).into_iter().filter_map(|held| held.cast_into::<PyList>().ok());
+    for user in lists.flat_map(|list| list.iter().collect::<Vec<_>>()) {
+        let Ok(user) = user.cast_into::<PyWeakrefReference>() else { continue };
+        match user.upgrade() {
+            Some(user) if user.is_instance(&cursor)? => drop(cursor.call_method1("execute", (user, ""))?),
+            Some(user) if user.is_instance(&blob)? => drop(blob.call_method1("close", (user,))?),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Has connections of the host ask while the code's SQL runs on them.

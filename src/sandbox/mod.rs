@@ -56,7 +56,7 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, event_loops, fitpack, hulls,
+    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, dtype_specs, event_loops, fitpack, hulls,
     immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays,
     objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records,
     shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
@@ -169,6 +169,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     sparse_indices::guard_loaded(py)?;
     lil_lists::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
+    dtype_specs::guard_loaded(py)?;
     far_places::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
     string_dtypes::guard_loaded(py)?;

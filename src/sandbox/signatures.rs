@@ -5,6 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::cpython::api;
 use crate::session::scope::HostScope;
 
 /// How a function of a module is called.
@@ -47,7 +48,7 @@ impl<const N: usize> Signature<N> {
 
     /// The function.
     pub fn real<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import(self.module)?.getattr(self.name)
+        api::module(py, self.module)?.getattr(self.name)
     }
 }
 

@@ -31,13 +31,35 @@ def _type_text(dtype: Any) -> Any:
 
 
 def _put_type(text: Any) -> Any:
+    _check_texts(text)
     try:
         dtype = np.lib.format.descr_to_dtype(_fields(text))
     except (TypeError, ValueError, KeyError, IndexError, SyntaxError):
         raise ValueError("malformed message: a data type that is none") from None
-    if dtype.hasobject or dtype.kind not in _KINDS:
+    if not _is_plain(dtype):
         raise ValueError("malformed message: a data type of objects")
     return dtype
+
+
+def _check_texts(told: Any) -> None:
+    """Units of time that are divided, as numpy never tells them: it divides by nothing, too."""
+    match told:
+        case str() if "[" in told and "/" in told:
+            raise ValueError("malformed message: a data type that is none")
+        case [*parts]:
+            for part in parts:
+                _check_texts(part)
+        case _:
+            pass
+
+
+def _is_plain(dtype: Any) -> bool:
+    """Whether it and its fields are of those kinds. (Of a text and fields numpy makes a dtype that says that it holds no references.)"""
+    if dtype.subdtype is not None:
+        return _is_plain(dtype.subdtype[0])
+    if dtype.names is not None:
+        return dtype.kind == "V" and not dtype.hasobject and all(_is_plain(dtype[name]) for name in dtype.names)
+    return dtype.kind in _KINDS and not (dtype.kind in "mM" and np.datetime_data(dtype)[1] == 0)
 
 
 def _fields(text: Any) -> Any:

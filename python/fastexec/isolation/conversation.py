@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from fastexec import errors
 from fastexec.isolation import failures
 from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
@@ -64,7 +65,7 @@ class Conversation:
             kind, parcel = self._answered(clock)
             if kind == VALUE:
                 return self._unpacked(parcel)
-            raise self._unpacked(parcel, failure=True)
+            raise self._failure(parcel)
 
     def _answered(self, clock: Clock | None) -> tuple[int, Parcel]:
         try:
@@ -128,6 +129,13 @@ class Conversation:
             # What was sent in time may be read late, where there is much to do; but nobody goes on like that.
             clock.met(asks=kind == CALL)
             return kind, parcel
+
+    def _failure(self, parcel: Parcel) -> Exception | BaseException:
+        """The exception of an answer. What ends programs does not come out of a worker, whatever it says."""
+        failure: BaseException = self._unpacked(parcel, failure=True)
+        if isinstance(failure, Exception) or not self._is_host:
+            return failure
+        return errors.error(errors.InterpreterError, f"{type(failure).__name__}: {failure}")
 
     def _unpacked(self, parcel: Parcel, *, failure: bool = False) -> Any:
         """The value of an answer, or the exception. The host believes no worker: what cannot be read is none's answer."""

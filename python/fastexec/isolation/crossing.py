@@ -59,6 +59,8 @@ class Crossing:
         self._authorizes = authorizes
         self._most = most
         self.reading: bool = False
+        self.seconds: float | None = None
+        """That may be spent on what a message is made of."""
         self.describing: list[BaseException] = []
         """Exceptions on their way, each held by the one before."""
         self._references: weakref.WeakValueDictionary[int, Reference] = weakref.WeakValueDictionary()
@@ -101,7 +103,7 @@ class Crossing:
         before, self.reading = self.reading, True
         beside = sum(map(len, parcel.blocks)) if parcel.blocks else 0
         try:
-            return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most)
+            return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most, self.seconds)
         finally:
             self.reading = before
             if parcel.descriptors:

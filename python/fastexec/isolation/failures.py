@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import functools
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
@@ -313,6 +314,15 @@ def _is_laid_out_as(root: type[BaseException], kind: type[BaseException]) -> boo
 
 
 def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:
+    """A class of that name that says the text, for all exceptions that say it."""
+    return _made_like(module, name, root, text) if len(text) > _SHORT else _kept_like(module, name, root, text)
+
+
+_SHORT = 200
+"""Characters of a text that may be kept."""
+
+
+def _made_like(module: str, name: str, root: type, text: str) -> type[BaseException]:
     named = name.rpartition(".")[2]
     if not named.isidentifier():
         raise ValueError("malformed message: an error that is none")
@@ -322,6 +332,9 @@ def _like(module: str, name: str, root: type, text: str) -> type[BaseException]:
 
     made: Any = type(named, (root,), {"__module__": module, "__str__": __str__})
     return cast("type[BaseException]", made)
+
+
+_kept_like = functools.lru_cache(maxsize=32)(_made_like)
 
 
 def _blank(kind: type[BaseException], root: type[BaseException], args: list[Any]) -> BaseException:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     """What came, of which nothing is known yet."""
 
 _MODES = {
-    "1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "CMYK": 32, "YCbCr": 24, "LAB": 24, "HSV": 24, "I": 32, "F": 32, "LA": 16, "PA": 16,
+    "1": 8, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "CMYK": 32, "YCbCr": 24, "LAB": 24, "HSV": 24, "I": 32, "F": 32, "LA": 16, "PA": 16,
     "RGBa": 32, "La": 16, "I;16": 16,
 }  # fmt: skip
 """Bits of a point."""
@@ -25,7 +25,9 @@ _MODES = {
 
 def _take_image(image: Any) -> Payload:
     palette = image.getpalette() if image.mode in ("P", "PA") else None
-    return [image.mode, *image.size, palette, Block(memoryview(image.tobytes())), _told(image.info)]
+    # (PIL keeps a byte for each of them, and would make a file's of them.)
+    points = image.convert("L") if image.mode == "1" else image
+    return [image.mode, *image.size, palette, Block(memoryview(points.tobytes())), _told(image.info)]
 
 
 def _told(info: Any) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def _put_image(payload: Arrived) -> Any:
             # PIL makes the image before it looks at the data.
             if not (0 <= width < 1 << 31 and 0 <= height < 1 << 31) or len(data) != (width * _MODES[mode] + 7) // 8 * height:
                 raise ValueError("malformed message: an image of another size")
-            image = Image.frombytes(mode, (width, height), bytes(data))
+            image = Image.frombytes(mode, (width, height), bytes(data), "raw", "1;8" if mode == "1" else mode)
             if isinstance(palette, list) and all(isinstance(part, int) and 0 <= part < 256 for part in palette):
                 colours: list[Any] = palette
                 image.putpalette(colours)

@@ -42,6 +42,9 @@ _MOST_TOLD = 500
 
 _BUSY = "This executor is running code in another thread. Use one executor per thread."
 
+_READING = 2.0
+"""Seconds that may be spent on what a message is made of, where a call has less."""
+
 _NO_HOOKS = (None, None, None)
 
 _OF_A_WORKER = {"__name__": "__main__"}
@@ -113,6 +116,7 @@ class WorkerSession:
         with _Turn(self, seconds):
             live = self._worker()
             self._seconds = seconds
+            live.crossing.seconds = None if seconds is None else max(seconds, _READING)
             self._printed, outer = PrintContainer(), self._printed
             # A log that was cut says so, in a few characters.
             self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000

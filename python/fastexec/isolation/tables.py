@@ -182,7 +182,9 @@ def _put_index(payload: Arrived) -> Any:
         case [str("plain"), values, None | str() as freq, name]:
             index = pd.Index(_array(values), name=name)
             if freq is not None and _FREQUENCY.fullmatch(freq) and isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)):
-                index.freq = freq
+                # (Set as an attribute, it is generated once more and compared, which takes minutes for some.)
+                given: Any = index
+                given._data._freq = pd.tseries.frequencies.to_offset(freq)
             return index
     raise ValueError("malformed message: an index that is none")
 
@@ -228,7 +230,8 @@ def _noted(table: Any, notes: dict[Any, Arrived]) -> Any:
         case _:
             raise ValueError("malformed message: a table that is none")
     if unique:
-        table.flags.allows_duplicate_labels = False
+        # (Set as an attribute, the labels are looked up in a table of hashes, for which a worker may choose them.)
+        table.flags._allows_duplicate_labels = False
     return table
 
 

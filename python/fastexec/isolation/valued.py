@@ -90,7 +90,7 @@ def _class(said: Told, above: type[Reference]) -> _Class:
     members.update((f"__{name}__", METHODS[name]) for name in said.has if not _is_of_value(base, f"__{name}__"))
     members.update((f"__{name}__", None) for name in said.lacks if not _is_of_value(base, f"__{name}__"))
     members.update((name, _Hidden(name)) for name in said.hides if not _is_of_value(base, name))
-    name = said.kind.__name__
+    name = getattr(said.kind, "__name__", "") or base.__name__
     # (An attribute that it has beside those of the plain type is looked for here last, and asked for.)
     return _Class(name if name.isprintable() else base.__name__, (base, above), members)
 

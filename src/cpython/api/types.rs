@@ -121,6 +121,27 @@ pub fn own_attribute<'py>(class: &Bound<'py, PyType>, name: &Bound<'py, PyString
     }
 }
 
+#[cfg(not(Py_3_13))]
+extern "C" {
+    // Exported by every version before the one that gave it a public name.
+    #[link_name = "_PyObject_LookupAttr"]
+    fn look_up_attribute(object: *mut ffi::PyObject, name: *mut ffi::PyObject, found: *mut *mut ffi::PyObject) -> std::ffi::c_int;
+}
+#[cfg(Py_3_13)]
+use ffi::PyObject_GetOptionalAttr as look_up_attribute;
+
+/// The attribute, or nothing: where the interpreter's own lookup alone decides, no error is made that would only be cleared.
+pub fn attribute_if_any<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> R<Option<Bound<'py, PyAny>>> {
+    let mut found = std::ptr::null_mut();
+    // SAFETY: ATTACHED; both live; unless it reports an error, what is found is a new reference or null.
+    unsafe {
+        if look_up_attribute(object.as_ptr(), name.as_ptr(), &mut found) < 0 {
+            return Err(Exc);
+        }
+        Ok(Bound::from_owned_ptr_or_opt(object.py(), found))
+    }
+}
+
 /// The interpreter's dict of modules, whatever `sys.modules` is.
 pub fn loaded_modules(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
     // SAFETY: ATTACHED; a borrowed reference, or null.

@@ -57,7 +57,7 @@ hooks! {
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
     FAR_PLACES: "`take`, `put` and `choose` of numpy's arrays", "places far beyond the end that count from the start again are found at once", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
-    SQUARE_TIME: "`unicodedata.normalize`, constructor, conversions and powers of `Decimal`, `Context.power`, `__init__` of `numpy.random.SeedSequence`",
+    SQUARE_TIME: "`unicodedata.normalize`, constructor, conversions, powers and `exp` of `Decimal`, `power` and `exp` of `Context`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
     LONG_SEARCHES: "`rfind`, `rindex` and `rpartition` of strings and bytes", "long searches from the end end with the run", ALL, GOES;
     DESCRIPTORS: "constructor of `select.epoll`", "the code leaves file descriptors to the host", ALL, GOES;
@@ -107,6 +107,7 @@ hooks! {
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
+    DTYPE_SPECS: "constructors of `numpy.dtype`, `datetime64` and `timedelta64`, `nditer`, functions and methods of numpy that take a dtype", "dtypes of a type and fields say where they hold references, and units of time are more than nothing", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
     STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, its functions that make strings of objects and dtypes of arrays, the setter of `flat`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock, and finds texts where they are", ALL, GOES;

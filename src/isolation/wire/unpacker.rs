@@ -1,5 +1,7 @@
 //! The format to Python values. Whoever wrote the bytes may be hostile: they give a value, or an error.
 
+use std::time::{Duration, Instant};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -14,11 +16,17 @@ use super::reader::{Malformed, Reader, Token};
 use super::DEEPEST;
 
 /// The value that `bytes` say. `build` makes what is none of Python's plain values, of the name of its kind and a
-/// payload. With what is `beside` the message it may become `most` bytes in memory. Raises `ValueError` for bytes that
-/// are no value, and what `build` raises.
+/// payload. With what is `beside` the message it may become `most` bytes in memory, and `build` may take so many `seconds`. Raises
+/// `ValueError` for bytes that are no value, and what `build` raises.
 #[pyfunction]
-#[pyo3(signature = (bytes, build, beside = 0, most = u64::MAX))]
-pub fn unpack<'py>(bytes: &Bound<'py, PyBytes>, build: &Bound<'py, PyAny>, beside: usize, most: u64) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (bytes, build, beside = 0, most = u64::MAX, seconds = None))]
+pub fn unpack<'py>(
+    bytes: &Bound<'py, PyBytes>,
+    build: &Bound<'py, PyAny>,
+    beside: usize,
+    most: u64,
+    seconds: Option<f64>,
+) -> PyResult<Bound<'py, PyAny>> {
     let message = bytes.as_bytes();
     let mut unpacker = Unpacker {
         py: bytes.py(),
@@ -28,6 +36,7 @@ pub fn unpack<'py>(bytes: &Bound<'py, PyBytes>, build: &Bound<'py, PyAny>, besid
         depth: 0,
         kinds: 0,
         build,
+        until: seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?)),
     };
     let (value, _) = unpacker.value()?;
     if unpacker.reader.is_at_end() {
@@ -64,6 +73,8 @@ struct Unpacker<'a, 'py> {
     /// Kinds around the value.
     kinds: usize,
     build: &'a Bound<'py, PyAny>,
+    /// When there is no more time for what is built.
+    until: Option<Instant>,
 }
 
 impl<'py> Unpacker<'_, 'py> {
@@ -196,6 +207,9 @@ impl<'py> Unpacker<'_, 'py> {
         let inside = self.known.get(first..).unwrap_or_default().iter().filter_map(|known| known.made.as_ref());
         let heaviest = inside.map(|(_, weight)| *weight).max().unwrap_or(1).max(weight);
         let made = self.build.call1((name, payload))?;
+        if self.until.is_some_and(|until| Instant::now() > until) {
+            return Err(malformed(Malformed("a value that takes longer than the call may")));
+        }
         // What is beside the message.
         if let Ok(memory) = made.cast_exact::<PyMemoryView>() {
             self.take(memory.getattr(intern!(self.py, "nbytes"))?.extract()?)?;

@@ -76,6 +76,9 @@ pub fn get_or(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, default: 
     if hides && !attributes::has(m, obj, name)? {
         return Ok(default.clone());
     }
+    if let Some(found) = attributes::in_own_dict(m, obj, name)? {
+        return Ok(found.unwrap_or_else(|| default.clone()));
+    }
     attributes::get(m, obj, name).or_else(|Exc| Ok(Value::from_bound(missing(m.py(), Some(default.to_bound(m.py())?))?)))
 }
 

@@ -166,10 +166,13 @@ pub fn has(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
         return Ok(true);
     }
     let before = m.session.check.refusals.pause();
-    let found = get(m, obj, name);
+    let found = in_own_dict(m, obj, name).and_then(|own| match own {
+        Some(found) => Ok(found.is_some()),
+        None => get(m, obj, name).map(|_| true),
+    });
     m.session.check.refusals.resume(before);
     match found {
-        Ok(_) => Ok(true),
+        Ok(found) => Ok(found),
         Err(Exc) => {
             let error = PyErr::fetch(py);
             if error.is_instance_of::<PyAttributeError>(py) || refusals::is_refusal(py, &error) {
@@ -178,6 +181,15 @@ pub fn has(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<bool> {
             Err(error.into())
         }
     }
+}
+
+/// Where reading the name is a look into the object's own dict and nothing else: what is there, without an error where nothing is.
+pub fn in_own_dict(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Option<Option<Value>>> {
+    if !obj.is_object() || !type_access::looks_only_there(Ty::of(obj), name) || verdict(m, obj, name)? != Verdict::Plain {
+        return Ok(None);
+    }
+    let found = api::attribute_if_any(&obj.to_bound(m.py())?, name)?;
+    found.map(|found| value_filter::admit(m, Value::from_bound(found))).transpose().map(Some)
 }
 
 /// Whether no object of the type of `obj` shows what it has under this name.

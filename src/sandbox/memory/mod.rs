@@ -9,6 +9,7 @@ pub mod compiled_sizes;
 pub mod decimal_contexts;
 #[cfg(Py_3_11)]
 pub mod dict_tables;
+pub mod dtype_specs;
 pub mod event_loops;
 pub mod fitpack;
 pub mod footprints;

@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
-use crate::sandbox::memory::immutable_buffers;
+use crate::sandbox::memory::{dtype_specs, immutable_buffers};
 use crate::session::panics;
 use crate::session::scope::{self, HostScope};
 
@@ -196,8 +196,8 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
             let _host = panics::contained(false, || is_over_references(args, kwargs)).then(HostScope::enter);
             original(class, args, kwargs)
         });
-        match array(made).filter(|made| !(**made).base.is_null()) {
-            Some(over) if !panics::contained(false, || is_sound(over)) => {
+        match array(made) {
+            Some(array) if !panics::contained(false, || has_sound_dtype(array) && ((*array).base.is_null() || is_sound(array))) => {
                 ffi::Py_DECREF(made);
                 ptr::null_mut()
             }
@@ -221,6 +221,17 @@ unsafe fn is_over_references(args: *mut PyObject, kwargs: *mut PyObject) -> bool
             .and_then(|buffer| array(buffer.as_ptr()))
             .is_some_and(|under| holds_references(&Bound::from_borrowed_ptr(py, (*under).dtype)).unwrap_or(false))
     }
+}
+
+/// Whether the dtype holds what it says; else an error is set.
+///
+/// # Safety
+/// A live array, attached.
+unsafe fn has_sound_dtype(made: *mut Array) -> bool {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let dtype = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), (*made).dtype) };
+    let _host = HostScope::enter();
+    dtype_specs::check_sound(&dtype).map_err(|error| error.restore(dtype.py())).is_ok()
 }
 
 /// Whether an array and the object whose memory it lies in agree on where there are references; else an error is set.

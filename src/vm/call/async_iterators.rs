@@ -22,8 +22,8 @@ fn as_value(object: &Bound<'_, PyAny>) -> Value {
 }
 
 /// Yielded value, or StopIteration with the returned one.
-fn finish(py: Python<'_>, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
-    match outcome.map_err(taken)? {
+fn finish(py: Python<'_>, outcome: PyResult<Outcome>) -> PyResult<Py<PyAny>> {
+    match outcome? {
         Outcome::Yielded(value) => Ok(value.to_bound(py).map_err(taken)?.unbind()),
         Outcome::Returned(value) if value.is_none() => Err(PyStopIteration::new_err(())),
         Outcome::Returned(value) => {
@@ -52,18 +52,18 @@ impl CoroutineIterator {
         this
     }
     fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        finish(py, resume::send(&as_value(self.coroutine.bind(py)), Value::NONE))
+        finish(py, resume::send(&as_value(self.coroutine.bind(py)), Value::NONE).map_err(taken))
     }
 }
 
 impl Awaitable for CoroutineIterator {
     fn send(&self, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = value.py();
-        finish(py, resume::send(&as_value(self.coroutine.bind(py)), as_value(value)))
+        finish(py, resume::send(&as_value(self.coroutine.bind(py)), as_value(value)).map_err(taken))
     }
     fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
         let exception = resume::thrown_exception("throw", args).map_err(taken)?;
-        finish(py, resume::throw(&as_value(self.coroutine.bind(py)), exception))
+        finish(py, resume::throw(&as_value(self.coroutine.bind(py)), exception).map_err(taken))
     }
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         resume::close(&as_value(self.coroutine.bind(py))).map(drop).map_err(taken)
@@ -88,6 +88,12 @@ pub fn wrap_yield(value: Value) -> R<Value> {
     let py = attached();
     let value = value.to_bound(py)?.unbind();
     Ok(Value::from_bound(Bound::new(py, AsyncItem { value })?.into_any()))
+}
+
+/// The item that `wrap_yield` marked.
+fn item(py: Python<'_>, yielded: &Value) -> Option<Value> {
+    let object = yielded.as_object()?;
+    Some(as_value(object.cast::<AsyncItem>().ok()?.get().value.bind(py)))
 }
 
 /// What an awaitable of an async generator is for.
@@ -131,16 +137,16 @@ macro_rules! awaitable {
                 this
             }
             fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-                self.0.send(py, Value::NONE)
+                finish(py, self.0.send(py, Value::NONE))
             }
         }
 
         impl Awaitable for $class {
             fn send(&self, value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-                self.0.send(value.py(), as_value(value))
+                finish(value.py(), self.0.send(value.py(), as_value(value)))
             }
             fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
-                self.0.throw(py, args)
+                finish(py, self.0.throw(py, args))
             }
             fn close(&self, py: Python<'_>) -> PyResult<()> {
                 self.0.close(py)
@@ -152,7 +158,8 @@ awaitable!(Asend);
 awaitable!(Athrow);
 
 impl Step {
-    fn send(&self, py: Python<'_>, sent: Value) -> PyResult<Py<PyAny>> {
+    /// One step of the generator; what it returns is its item.
+    fn send(&self, py: Python<'_>, sent: Value) -> PyResult<Outcome> {
         self.check_life()?;
         let object = as_value(self.generator.bind(py));
         let generator = resume::expect(&object).map_err(taken)?;
@@ -167,7 +174,7 @@ impl Step {
             }
             _ if generator.state.get() == State::Finished => {
                 self.life.0.set(Life::Done);
-                return Err(PyStopIteration::new_err(()));
+                return Ok(Outcome::Returned(Value::NONE));
             }
             _ if !first => resume::send(&object, sent),
             wish => {
@@ -193,7 +200,7 @@ impl Step {
         self.settle(py, generator, outcome)
     }
 
-    fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Py<PyAny>> {
+    fn throw(&self, py: Python<'_>, args: &[Value]) -> PyResult<Outcome> {
         self.check_life()?;
         let object = as_value(self.generator.bind(py));
         let generator = resume::expect(&object).map_err(taken)?;
@@ -212,13 +219,12 @@ impl Step {
             return Ok(());
         }
         let exit = as_value(py.get_type::<PyGeneratorExit>().as_any());
-        let Err(error) = self.throw(py, &[exit]) else {
-            return Err(PyRuntimeError::new_err("coroutine ignored GeneratorExit"));
+        let error = match self.throw(py, &[exit]) {
+            Ok(Outcome::Yielded(_)) => return Err(PyRuntimeError::new_err("coroutine ignored GeneratorExit")),
+            Ok(Outcome::Returned(_)) => return Ok(()),
+            Err(error) => error,
         };
-        let expected = error.is_instance_of::<PyStopIteration>(py)
-            || error.is_instance_of::<PyStopAsyncIteration>(py)
-            || error.is_instance_of::<PyGeneratorExit>(py);
-        if expected {
+        if error.is_instance_of::<PyStopAsyncIteration>(py) || error.is_instance_of::<PyGeneratorExit>(py) {
             Ok(())
         } else {
             Err(error)
@@ -256,32 +262,27 @@ impl Step {
     }
 
     /// Turns the outcome of a step into what the awaiting side sees.
-    fn settle(&self, py: Python<'_>, generator: &Generator, outcome: R<Outcome>) -> PyResult<Py<PyAny>> {
+    fn settle(&self, py: Python<'_>, generator: &Generator, outcome: R<Outcome>) -> PyResult<Outcome> {
         let closes = matches!(self.wish.0, Wish::Close);
         let result = match outcome {
-            Ok(Outcome::Yielded(value)) => {
-                let value = value.to_bound(py).map_err(taken)?;
-                match value.cast::<AsyncItem>() {
-                    Err(_) => return Ok(value.unbind()),
-                    Ok(_) if closes => PyRuntimeError::new_err("async generator ignored GeneratorExit"),
-                    Ok(item) => {
-                        let value = item.get().value.clone_ref(py);
-                        PyErr::from_type(py.get_type::<PyStopIteration>(), (value,))
-                    }
-                }
-            }
-            Ok(Outcome::Returned(_)) => PyStopAsyncIteration::new_err(()),
-            Err(exc) => taken(exc),
+            Ok(Outcome::Yielded(value)) => match item(py, &value) {
+                None => return Ok(Outcome::Yielded(value)),
+                Some(_) if closes => Err(PyRuntimeError::new_err("async generator ignored GeneratorExit")),
+                Some(item) => Ok(Outcome::Returned(item)),
+            },
+            Ok(Outcome::Returned(_)) => Err(PyStopAsyncIteration::new_err(())),
+            Err(exc) => Err(taken(exc)),
         };
         self.life.0.set(Life::Done);
         generator.awaited.set(false);
-        if result.is_instance_of::<PyGeneratorExit>(py) || result.is_instance_of::<PyStopAsyncIteration>(py) {
+        let ends = |error: &PyErr| error.is_instance_of::<PyGeneratorExit>(py) || error.is_instance_of::<PyStopAsyncIteration>(py);
+        if result.as_ref().is_err_and(ends) {
             generator.closed.set(true);
             if closes {
-                return Err(PyStopIteration::new_err(()));
+                return Ok(Outcome::Returned(Value::NONE));
             }
         }
-        Err(result)
+        result
     }
 }
 
@@ -301,6 +302,14 @@ fn init_hooks(py: Python<'_>, generator: &Value) -> R<()> {
         first.call1((generator.to_bound(py)?,))?;
     }
     Ok(())
+}
+
+/// Sends `sent` into an awaitable of `asend` or `__anext__`, past the StopIteration that others hear of an item by. `None`: it is
+/// another object.
+pub fn send_to_own(py: Python<'_>, awaitable: &Value, sent: &Value) -> Option<R<Outcome>> {
+    let object = awaitable.as_object()?;
+    let asend = object.cast_exact::<Asend>().ok()?;
+    Some(asend.get().0.send(py, sent.clone()).map_err(Exc::from))
 }
 
 fn step(generator: Value, wish: Wish) -> R<Step> {

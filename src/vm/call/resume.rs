@@ -27,6 +27,25 @@ pub enum Outcome {
     Returned(Value),
 }
 
+impl Outcome {
+    /// The same, once its value passed the gate.
+    pub fn admitted(self, m: &Machine) -> R<Self> {
+        Ok(match self {
+            Self::Yielded(value) => Self::Yielded(value_filter::admit(m, value)?),
+            Self::Returned(value) => Self::Returned(value_filter::admit(m, value)?),
+        })
+    }
+}
+
+impl From<api::Sent> for Outcome {
+    fn from(sent: api::Sent) -> Self {
+        match sent {
+            api::Sent::Yielded(value) => Self::Yielded(value),
+            api::Sent::Returned(value) => Self::Returned(value),
+        }
+    }
+}
+
 /// `generator.send(sent)`; `next(generator)` sends None.
 pub fn send(object: &Value, sent: Value) -> R<Outcome> {
     let generator = expect(object)?;

@@ -1,10 +1,11 @@
 //! Fast arm of calls of builtins that need no objects made of their arguments: `abs`, `min`, `max`, `isinstance`,
-//! `ord`, `chr`, and the classes of numbers and texts.
+//! `ord`, `chr`, `pow`, `issubclass`, and the classes of numbers and texts.
 //!
 //! Only what the builtin does without running any code is done here.
 #![allow(unsafe_code, reason = "arguments are registers read by address")]
 
 use std::ffi::c_ulong;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
@@ -12,20 +13,24 @@ use pyo3::prelude::*;
 
 use crate::cpython::value::{attached, Tag, Value};
 use crate::cpython::{api, layout};
-use crate::front::bytecode::operands::CmpOp;
+use crate::front::bytecode::operands::{BinOp, CmpOp};
+use crate::sandbox::builtins::guarded_version;
 use crate::sandbox::memory::array_interfaces;
 use crate::vm::machine::register_values::{comparison, int, is_text, shared_words, truth};
+use crate::vm::ops::arithmetic;
 use crate::vm::ops::format::float_text;
 
 /// The functions that are known here, in the order of `NAMES`.
-static FUNCTIONS: [AtomicPtr<PyObject>; 6] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 6];
-const NAMES: [&str; 6] = ["abs", "min", "max", "isinstance", "ord", "chr"];
+static FUNCTIONS: [AtomicPtr<PyObject>; NAMES.len()] = [const { AtomicPtr::new(std::ptr::null_mut()) }; NAMES.len()];
+const NAMES: [&str; 8] = ["abs", "min", "max", "isinstance", "ord", "chr", "pow", "issubclass"];
 
 /// Remembers the functions; called once at import. They are kept for ever.
 pub fn init(py: Python<'_>) -> PyResult<()> {
     let builtins = py.import("builtins")?;
     for (name, place) in NAMES.into_iter().zip(&FUNCTIONS) {
-        place.store(builtins.getattr(name)?.into_ptr(), Ordering::Relaxed);
+        let raw = builtins.getattr(name)?;
+        let seen = guarded_version(py, &raw)?.unwrap_or(raw);
+        place.store(seen.into_ptr(), Ordering::Relaxed);
     }
     Ok(())
 }
@@ -70,9 +75,28 @@ unsafe fn function(which: usize, first: *const Value, n: usize) -> Option<(Tag, 
                 let code = int(&*first).filter(|i| (0..0x11_0000).contains(i))?;
                 owned(ffi::PyUnicode_FromOrdinal(code as std::ffi::c_int))
             }
+            (6, 2) => {
+                let power = ManuallyDrop::new(arithmetic::numbers(BinOp::Pow, &*first, &*first.add(1))?);
+                Some((power.tag, power.data))
+            }
+            (6, 3) => {
+                let [x, y, n] = [int(&*first)?, int(&*first.add(1))?, int(&*first.add(2))?];
+                arithmetic::power_modulo(x, y, n).map(|power| (Tag::Int, power as u64))
+            }
+            (7, 2) => {
+                let (class, above) = ((*first).ptr(), (*first.add(1)).ptr());
+                let plain = !class.is_null() && !above.is_null() && ffi::PyType_Check(class) != 0 && is_ordinary_class(above);
+                plain.then(|| (Tag::Bool, u64::from(ffi::PyType_IsSubtype(class.cast(), above.cast()) != 0)))
+            }
             _ => None,
         }
     }
+}
+
+/// Whether the class has the interpreter's own metaclass, so that no other one answers for it.
+unsafe fn is_ordinary_class(class: *mut PyObject) -> bool {
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe { ffi::Py_TYPE(class) == &raw mut ffi::PyType_Type }
 }
 
 unsafe fn absolute(v: &Value) -> Option<(Tag, u64)> {
@@ -122,7 +146,7 @@ unsafe fn is_instance(type_: *mut PyTypeObject, class: *mut PyObject) -> Option<
             let (items, count) = layout::tuple_items(class);
             for i in 0..count {
                 let item = *items.add(i);
-                if ffi::Py_TYPE(item) != &raw mut ffi::PyType_Type {
+                if !is_ordinary_class(item) {
                     return None;
                 }
                 if is_instance(type_, item)? {
@@ -131,7 +155,7 @@ unsafe fn is_instance(type_: *mut PyTypeObject, class: *mut PyObject) -> Option<
             }
             return Some(false);
         }
-        if ffi::Py_TYPE(class) != &raw mut ffi::PyType_Type {
+        if !is_ordinary_class(class) {
             return None;
         }
         if ffi::PyType_IsSubtype(type_, class.cast()) != 0 {
@@ -179,7 +203,7 @@ unsafe fn convert(class: *mut PyTypeObject, v: &Value) -> Option<(Tag, u64)> {
                 Tag::Object if is_text(v) => return Some(shared_words(v)),
                 _ => return None,
             }
-            let made = std::mem::ManuallyDrop::new(api::new_text(attached(), &text));
+            let made = ManuallyDrop::new(api::new_text(attached(), &text));
             return Some((made.tag, made.data));
         }
         None

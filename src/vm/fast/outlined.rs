@@ -35,7 +35,7 @@ use crate::vm::fast::special_methods::{
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::register_values::{comparison, length, put, set, take_words, Step};
+use crate::vm::machine::register_values::{boxed, comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
@@ -323,6 +323,14 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
+        // Sites know types of objects: a number is made one, as the method wants it anyway.
+        if matches!((*place).tag, Tag::Int | Tag::Float) {
+            let object = boxed(&*place);
+            if object.is_null() {
+                return Step::Other;
+            }
+            put(place, Tag::Object, object as u64);
+        }
         if let Some(method) = cached_method(a, &*place, ic) {
             if function::get_raw(method).is_some() {
                 return Step::Other;

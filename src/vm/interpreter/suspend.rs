@@ -1,13 +1,12 @@
 //! Suspending: `yield`, delegation, and iteration over our own generators inside the loop.
 
-use crate::cpython::api::Sent;
 use crate::cpython::value::{raise, Value, R};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::Reg;
 use crate::session::abort;
-use crate::vm::call::entry;
 use crate::vm::call::resume::{self, Outcome};
+use crate::vm::call::{async_iterators, entry};
 use crate::vm::interpreter::frame_return;
 use crate::vm::interpreter::step::Flow;
 use crate::vm::machine::frame::FrameKind;
@@ -20,7 +19,7 @@ use crate::vm::ops::{await_, iterate};
 pub fn yield_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
     let mut value = value;
     if a.linked().code.suspends == Suspends::AsyncGenerator && matches!(a.instr(), Instr::Yield { .. }) {
-        value = crate::vm::call::async_iterators::wrap_yield(value)?;
+        value = async_iterators::wrap_yield(value)?;
     }
     loop {
         let Some(frame) = m.frames.pop() else { return Ok(Flow::Exit(value)) };
@@ -88,14 +87,15 @@ fn check_depth(m: &Machine) -> R<()> {
 }
 
 fn step_foreign(m: &Machine, inner: &Value, sent: Value) -> R<Outcome> {
-    let step = await_::send(m, inner, &sent);
+    let step = match async_iterators::send_to_own(m.py(), inner, &sent) {
+        // (The generator may be another session's.)
+        Some(step) => step.and_then(|step| step.admitted(m)),
+        None => await_::send(m, inner, &sent).map(Outcome::from),
+    };
     if m.aborting.get() {
         return Err(abort::carry(m));
     }
-    Ok(match step? {
-        Sent::Yielded(value) => Outcome::Yielded(value),
-        Sent::Returned(value) => Outcome::Returned(value),
-    })
+    step
 }
 
 /// `for` over anything; our own generators run in this loop.

@@ -96,7 +96,7 @@ fn may_be_large(op: BinOp) -> bool {
 
 /// The result if both are plain numbers and it can be had here.
 #[inline]
-fn numbers(op: BinOp, a: &Value, b: &Value) -> Option<Value> {
+pub fn numbers(op: BinOp, a: &Value, b: &Value) -> Option<Value> {
     match (a.num(), b.num()) {
         (Num::Int(x), Num::Int(y)) => {
             if a.tag() == Tag::Bool && b.tag() == Tag::Bool {
@@ -121,6 +121,23 @@ fn bools(op: BinOp, x: i64, y: i64) -> Option<Value> {
         _ => return None,
     };
     Some(Value::bool(bit != 0))
+}
+
+/// `pow(x, y, n)`, unless `y` is negative or `n` not positive.
+pub fn power_modulo(x: i64, y: i64, n: i64) -> Option<i64> {
+    if n <= 0 || y < 0 {
+        return None;
+    }
+    let modulus = i128::from(n);
+    let (mut square, mut power, mut left) = (i128::from(x).rem_euclid(modulus), 1 % modulus, y);
+    while left > 0 {
+        if left & 1 == 1 {
+            power = power * square % modulus;
+        }
+        square = square * square % modulus;
+        left >>= 1;
+    }
+    i64::try_from(power).ok()
 }
 
 fn ints(op: BinOp, x: i64, y: i64) -> Option<Value> {

@@ -1,0 +1,408 @@
+//! Dtypes that numpy makes of a type and fields, or of a text, without a look whether they go together: `("U0", [("a", "O")])` has a
+//! field of references and says that it holds none, so that any number is a reference, and units of time that are taken zero times
+//! (`"M8[0s]"`) are divided by. They are refused wherever numpy takes a dtype.
+#![allow(unsafe_code, reason = "constructors of numpy's classes and a setter are wrapped")]
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::budget::compiled_calls::{self, Call};
+use crate::cpython::hooks::{self, newly_loaded, table, Getter, Method};
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::attached;
+use crate::sandbox::memory::object_arrays;
+use crate::session::current;
+use crate::session::panics;
+use crate::session::scope::{sandboxed, HostScope};
+
+/// Functions that take a dtype, by place (counted without the object of a method) or by name.
+const FUNCTIONS: &[(&str, Takes)] = &[
+    ("array", Takes::At(1)),
+    ("asarray", Takes::At(1)),
+    ("asanyarray", Takes::At(1)),
+    ("ascontiguousarray", Takes::At(1)),
+    ("asfortranarray", Takes::At(1)),
+    ("empty", Takes::At(1)),
+    ("zeros", Takes::At(1)),
+    ("empty_like", Takes::At(1)),
+    ("frombuffer", Takes::At(1)),
+    ("fromstring", Takes::At(1)),
+    ("fromfile", Takes::At(1)),
+    ("fromiter", Takes::At(1)),
+    ("arange", Takes::At(3)),
+    ("concatenate", Takes::At(3)),
+    ("c_einsum", Takes::At(usize::MAX)),
+    ("datetime_as_string", Takes::Unit),
+    ("datetime_data", Takes::At(0)),
+    ("nested_iters", Takes::All),
+    ("result_type", Takes::All),
+    ("promote_types", Takes::All),
+    ("can_cast", Takes::All),
+];
+
+/// The same of methods of arrays and scalars.
+const METHODS: &[(&str, Takes)] =
+    &[("view", Takes::At(0)), ("astype", Takes::At(0)), ("getfield", Takes::At(0)), ("setfield", Takes::At(1))];
+
+/// Where a function is given dtypes.
+#[derive(Clone, Copy)]
+enum Takes {
+    At(usize),
+    /// Any of its arguments may be one, or a list of them.
+    All,
+    /// A unit of time, at the second place.
+    Unit,
+}
+
+static DTYPE: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
+static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static NEW_MOMENT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static NEW_SPAN: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static INIT_ITERATOR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static SET_DTYPE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+/// Wraps what belongs to numpy when it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(numpy) = newly_loaded(py, &DONE, "numpy", "frompyfunc")? else { return Ok(()) };
+    let class = |name: &str| Ok::<_, PyErr>(numpy.getattr(name)?.cast_into::<PyType>()?);
+    let (dtype, array) = (class("dtype")?, class("ndarray")?);
+    let compiled = py.import("numpy._core._multiarray_umath").or_else(|_| py.import("numpy.core._multiarray_umath"))?;
+    for (name, takes) in FUNCTIONS {
+        guard(compiled.as_any(), name, *takes);
+    }
+    for (name, takes) in METHODS {
+        guard(array.as_any(), name, *takes);
+        guard(numpy.getattr("generic")?.as_any(), name, *takes);
+    }
+    put(&dtype, hooks::NEW, new as ffi::newfunc as *mut (), &NEW);
+    put(&class("datetime64")?, hooks::NEW, new_moment as ffi::newfunc as *mut (), &NEW_MOMENT);
+    put(&class("timedelta64")?, hooks::NEW, new_span as ffi::newfunc as *mut (), &NEW_SPAN);
+    put(&class("nditer")?, hooks::INIT, init_iterator as ffi::initproc as *mut (), &INIT_ITERATOR);
+    // It lives as long as the process, as numpy's classes do.
+    DTYPE.store(dtype.into_ptr(), Ordering::Release);
+    let this = set_dtype as ffi::setter as *mut ();
+    let setter = Getter::of(&array.getattr("dtype")?);
+    if let Some(setter) = setter.filter(|setter| !setter.setter().is_null() && setter.setter() != this) {
+        SET_DTYPE.store(setter.setter(), Ordering::Release);
+        // SAFETY: ATTACHED; a setter that calls the one that was there before.
+        unsafe { setter.exchange_setter(this, &table::DTYPE_SPECS) };
+    }
+    Ok(())
+}
+
+fn guard(owner: &Bound<'_, PyAny>, name: &str, takes: Takes) {
+    // (Versions have some or others of them.)
+    let Some(method) = owner.getattr(name).ok().and_then(|function| Method::of(&function)) else { return };
+    compiled_calls::guard(method, &table::DTYPE_SPECS, move |call| look(call, takes));
+}
+
+fn put(class: &Bound<'_, PyType>, slot: hooks::Slot, this: *mut (), original: &AtomicPtr<()>) {
+    if slot.of(class) == this {
+        return;
+    }
+    original.store(slot.of(class), Ordering::Release);
+    // SAFETY: ATTACHED; a function for this slot, which calls the one that was there before.
+    unsafe { hooks::exchange(class, slot, this, &table::DTYPE_SPECS) };
+}
+
+fn look(call: &Call, takes: Takes) -> PyResult<()> {
+    match takes {
+        // What is called most often is called without one.
+        Takes::At(place) if call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none() => Ok(()),
+        Takes::At(place) => {
+            let (args, named) = call.arguments()?;
+            let given = args.get_item(place).ok().or(named.map(|named| named.get_item("dtype")).transpose()?.flatten());
+            given.map_or(Ok(()), |given| check(&given))
+        }
+        Takes::Unit => {
+            let (args, named) = call.arguments()?;
+            let given = args.get_item(1).ok().or(named.map(|named| named.get_item("unit")).transpose()?.flatten());
+            given.map_or(Ok(()), |given| check_unit(&given))
+        }
+        // (Of an array they take what numpy itself has there.)
+        Takes::All => call.all().iter().filter(|given| object_arrays::dtype(given).is_none()).try_for_each(check_each),
+    }
+}
+
+fn check_each(given: &Bound<'_, PyAny>) -> PyResult<()> {
+    check(given)?;
+    given.cast_exact::<PyList>().map_or(Ok(()), |list| list.iter().try_for_each(|one| check(&one)))
+}
+
+/// Refuses what numpy would make an unsound dtype of. What is no dtype at all is for numpy to say.
+///
+/// # Errors
+/// `TypeError` or `ValueError`.
+pub fn check(told: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = told.py();
+    if told.is_none() {
+        return Ok(());
+    }
+    if is_dtype(told) {
+        return check_sound(told);
+    }
+    if let Ok(text) = told.cast::<PyString>() {
+        if !text.to_string_lossy().contains('[') {
+            return Ok(());
+        }
+    } else if told.cast::<PyType>().is_ok_and(|class| !is_of_code(class) && !is_of_code(&class.get_type())) {
+        return Ok(());
+    }
+    check_parts(told)?;
+    let class = DTYPE.load(Ordering::Acquire);
+    if class.is_null() {
+        return Ok(());
+    }
+    // SAFETY: ATTACHED; it was stored with a reference of its own.
+    let class = unsafe { Bound::from_borrowed_ptr(py, class) };
+    class.call1((told,)).map_or(Ok(()), |made| check_sound(&made))
+}
+
+fn is_dtype(object: &Bound<'_, PyAny>) -> bool {
+    let class = DTYPE.load(Ordering::Acquire).cast::<PyTypeObject>();
+    // SAFETY: ATTACHED; a live object and a class that lives as long as the process.
+    !class.is_null() && unsafe { ffi::PyObject_TypeCheck(object.as_ptr(), class) != 0 }
+}
+
+/// Looks at units in texts, by which numpy divides while it reads them, and refuses objects of the code: numpy asks one for its `dtype`,
+/// and may be told another one than who looks before it.
+fn check_parts(told: &Bound<'_, PyAny>) -> PyResult<()> {
+    let mut waiting = vec![told.clone()];
+    while let Some(part) = waiting.pop() {
+        if let Some(text) = text_of(&part) {
+            check_text(&text)?;
+        } else if let Ok(list) = part.cast_exact::<PyList>() {
+            waiting.extend(list.iter());
+        } else if let Ok(tuple) = part.cast::<PyTuple>() {
+            check_unit(&part)?;
+            waiting.extend(tuple.iter());
+        } else if let Ok(dict) = part.cast_exact::<PyDict>() {
+            waiting.extend(dict.iter().flat_map(|(name, value)| [name, value]));
+        } else if is_told_by_code(&part) {
+            return Err(PyTypeError::new_err("an object of the code does not tell a dtype here: give numpy.dtype(...) of what it tells"));
+        }
+    }
+    Ok(())
+}
+
+/// A text, or the text of bytes.
+fn text_of(part: &Bound<'_, PyAny>) -> Option<String> {
+    if let Ok(text) = part.cast::<PyString>() {
+        return Some(text.to_string_lossy().into_owned());
+    }
+    part.cast::<PyBytes>().ok().map(|bytes| String::from_utf8_lossy(bytes.as_bytes()).into_owned())
+}
+
+/// The units in a text (`M8[10s]`, `m8[Y/4]`).
+fn check_text(text: &str) -> PyResult<()> {
+    text.split('[').skip(1).try_for_each(|unit| check_counts(unit.split(']').next().unwrap_or_default()))
+}
+
+/// How often a unit is taken, and what it is divided by.
+fn check_counts(unit: &str) -> PyResult<()> {
+    let is_counted = |part: &str| {
+        // (As the C library reads a number: blanks and a sign may come first; numpy keeps the lower half of it.)
+        let number = part.trim_start();
+        let (sign, digits) = number.strip_prefix('-').map_or((1, number.strip_prefix('+').unwrap_or(number)), |rest| (-1, rest));
+        let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
+        digits.is_empty() || (digits.parse::<i64>().unwrap_or(i64::MAX).wrapping_mul(sign) as i32) > 0
+    };
+    if unit.split('/').all(is_counted) {
+        Ok(())
+    } else {
+        Err(no_unit())
+    }
+}
+
+/// Whether code is asked when numpy asks the object, or the class, for its `dtype`.
+fn is_told_by_code(part: &Bound<'_, PyAny>) -> bool {
+    let py = part.py();
+    let name = intern!(py, "dtype");
+    let class = part.get_type();
+    let of_class = part
+        .cast::<PyType>()
+        .is_ok_and(|class| is_of_code(class) && Ty::from_class(class).lookup(name).is_some_and(|held| is_of_code(&held.get_type())));
+    if of_class || !is_of_code(&class) {
+        return of_class;
+    }
+    let class = Ty::from_class(&class);
+    let is_of_c = |held: Bound<'_, PyAny>| held.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type;
+    let asks = class.lookup(intern!(py, "__getattr__")).is_some() || !class.lookup(intern!(py, "__getattribute__")).is_some_and(is_of_c);
+    asks || class.lookup(name).is_some_and(|held| binds_by_code(&held))
+}
+
+/// Whether what a class holds is asked for what an object has there, and is no field of C code.
+fn binds_by_code(held: &Bound<'_, PyAny>) -> bool {
+    let class = held.get_type_ptr();
+    let of_c = [&raw mut ffi::PyGetSetDescr_Type, &raw mut ffi::PyMemberDescr_Type].contains(&class);
+    !of_c && Ty::of_bound(held).lookup(intern!(held.py(), "__get__")).is_some()
+}
+
+fn is_of_code(class: &Bound<'_, PyType>) -> bool {
+    current::with_current(|m| m.session.check.own.contains(class)).unwrap_or(true)
+}
+
+/// Whether a dtype holds what it says.
+///
+/// # Errors
+/// `TypeError` for one that does not, `ValueError` for one that counts in nothing.
+pub fn check_sound(dtype: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = dtype.py();
+    let mut waiting = vec![dtype.clone()];
+    while let Some(dtype) = waiting.pop() {
+        let kind: char = dtype.getattr(intern!(py, "kind"))?.extract()?;
+        if matches!(kind, 'm' | 'M') && dtype.getattr(intern!(py, "str"))?.extract::<String>()?.contains("[0") {
+            return Err(no_unit());
+        }
+        if let Ok(repeated) = dtype.getattr(intern!(py, "subdtype"))?.cast_into::<PyTuple>() {
+            waiting.push(repeated.get_item(0)?);
+        }
+        let Ok(names) = dtype.getattr(intern!(py, "names"))?.cast_into::<PyTuple>() else { continue };
+        let holds = |dtype: &Bound<'_, PyAny>| dtype.getattr(intern!(py, "hasobject"))?.extract::<bool>();
+        let mut held = false;
+        for name in names {
+            let field = dtype.get_item(name)?;
+            held |= holds(&field)?;
+            waiting.push(field);
+        }
+        if held != holds(&dtype)? || matches!(kind, 'S' | 'U' | 'T' | 'O') {
+            return Err(PyTypeError::new_err("this type and these fields make no dtype: give the fields alone"));
+        }
+    }
+    Ok(())
+}
+
+fn no_unit() -> PyErr {
+    PyValueError::new_err("a unit of time is counted once at least")
+}
+
+/// A unit as `numpy.datetime64` takes it: a text, or a tuple of a text, how often it is taken and what it is divided by.
+fn check_unit(unit: &Bound<'_, PyAny>) -> PyResult<()> {
+    const UNITS: [&str; 15] = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "\u{3bc}s", "ns", "ps", "fs", "as", "generic"];
+    let Ok(parts) = unit.cast::<PyTuple>() else { return text_of(unit).map_or(Ok(()), |text| check_counts(text.trim_start_matches('['))) };
+    let is_unit = parts.get_item(0).ok().and_then(|first| text_of(&first)).is_some_and(|text| UNITS.contains(&text.as_str()));
+    let counts = parts.iter().skip(1).map(|part| part.extract::<i64>().map(|count| count as i32));
+    if is_unit && counts.flatten().any(|count| count <= 0) {
+        return Err(no_unit());
+    }
+    Ok(())
+}
+
+unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
+        if !passes(|| check_first(args, named)) {
+            return ptr::null_mut();
+        }
+        let Some(made) = Bound::from_owned_ptr_or_opt(attached(), original(class, args, named)) else { return ptr::null_mut() };
+        if !is_dtype(&made) || passes(|| check_sound(&made)) {
+            made.into_ptr()
+        } else {
+            ptr::null_mut()
+        }
+    }
+}
+
+unsafe extern "C" fn new_moment(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as above.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW_MOMENT.load(Ordering::Acquire));
+        if passes(|| check_second(args)) {
+            original(class, args, named)
+        } else {
+            ptr::null_mut()
+        }
+    }
+}
+
+unsafe extern "C" fn new_span(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as above.
+    unsafe {
+        let original: ffi::newfunc = std::mem::transmute(NEW_SPAN.load(Ordering::Acquire));
+        if passes(|| check_second(args)) {
+            original(class, args, named)
+        } else {
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Whether a look, where the code runs, finds no fault; else its error is set.
+fn passes(look: impl FnOnce() -> PyResult<()>) -> bool {
+    !sandboxed()
+        || panics::contained(false, || {
+            let _own = HostScope::enter();
+            look().map_err(|error| error.restore(attached())).is_ok()
+        })
+}
+
+/// What `numpy.dtype` is told.
+///
+/// # Safety
+/// Attached; a live tuple, a live dict or null.
+unsafe fn check_first(args: *mut PyObject, named: *mut PyObject) -> PyResult<()> {
+    let py = attached();
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let (args, named) = unsafe { (Bound::from_borrowed_ptr_or_opt(py, args), Bound::from_borrowed_ptr_or_opt(py, named)) };
+    let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(0).ok());
+    let told = by_place.or_else(|| named?.cast_into::<PyDict>().ok()?.get_item("dtype").ok().flatten());
+    told.map_or(Ok(()), |told| check_parts(&told))
+}
+
+/// # Safety
+/// Attached; a live tuple or null.
+unsafe fn check_second(args: *mut PyObject) -> PyResult<()> {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let args = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), args) }.and_then(|args| args.cast_into::<PyTuple>().ok());
+    args.and_then(|args| args.get_item(1).ok()).map_or(Ok(()), |unit| check_unit(&unit))
+}
+
+unsafe extern "C" fn init_iterator(iterator: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    // SAFETY: as above.
+    unsafe {
+        let original: ffi::initproc = std::mem::transmute(INIT_ITERATOR.load(Ordering::Acquire));
+        if passes(|| check_iterator(args, named)) {
+            original(iterator, args, named)
+        } else {
+            -1
+        }
+    }
+}
+
+/// The dtypes among the arguments of `numpy.nditer`.
+///
+/// # Safety
+/// Attached; a live tuple, a live dict or null.
+unsafe fn check_iterator(args: *mut PyObject, named: *mut PyObject) -> PyResult<()> {
+    let py = attached();
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let (args, named) = unsafe { (Bound::from_borrowed_ptr_or_opt(py, args), Bound::from_borrowed_ptr_or_opt(py, named)) };
+    let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(3).ok());
+    let by_name = named.and_then(|named| named.cast_into::<PyDict>().ok()?.get_item("op_dtypes").ok().flatten());
+    by_place.into_iter().chain(by_name).try_for_each(|given| match given.cast_exact::<PyTuple>() {
+        Ok(each) => each.iter().chain([given.clone()]).try_for_each(|one| check(&one)),
+        Err(_) => check_each(&given),
+    })
+}
+
+unsafe extern "C" fn set_dtype(array: *mut PyObject, told: *mut PyObject, context: *mut c_void) -> c_int {
+    // SAFETY: as above.
+    unsafe {
+        let original: ffi::setter = std::mem::transmute(SET_DTYPE.load(Ordering::Acquire));
+        let told_now = Bound::from_borrowed_ptr_or_opt(attached(), told);
+        if passes(|| told_now.map_or(Ok(()), |told| check(&told))) {
+            original(array, told, context)
+        } else {
+            -1
+        }
+    }
+}
