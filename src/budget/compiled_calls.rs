@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::budget::originals::{trampolines, Originals, LOTS};
 use crate::cpython::hooks::table::Hook;
@@ -115,6 +115,37 @@ impl Call {
                 Ok((PyTuple::new(py, self.places())?, Some(named)))
             }
             Given::One(_) => Ok((PyTuple::new(py, self.places())?, None)),
+        }
+    }
+
+    /// The argument of this place, or of this name.
+    pub(crate) fn given<'py>(&self, place: usize, name: &str) -> Option<Bound<'py, PyAny>> {
+        match self.given {
+            Given::One(only) => borrowed(only).filter(|_| place == 0),
+            Given::Tuple(args, named) => {
+                let by_place = borrowed(args).and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(place).ok());
+                by_place.or_else(|| borrowed(named)?.cast_into::<PyDict>().ok()?.get_item(name).ok().flatten())
+            }
+            Given::Row(_, count, _) => {
+                let place = ffi::Py_ssize_t::try_from(place).ok().filter(|place| *place < count);
+                let by_name = || {
+                    let is_it = |text: Bound<'_, PyAny>| text.cast::<PyString>().is_ok_and(|text| text == name);
+                    self.names()?.iter().position(is_it).map(|at| count + at as ffi::Py_ssize_t)
+                };
+                self.in_row(place.or_else(by_name)?)
+            }
+        }
+    }
+
+    /// Whether names are plain texts: one of a class of the code may be equal to another name when the function compares it.
+    pub(crate) fn has_plain_names(&self) -> bool {
+        let is_plain = |name: Bound<'_, PyAny>| name.is_exact_instance_of::<PyString>();
+        match self.given {
+            Given::Tuple(_, named) => borrowed(named)
+                .and_then(|named| named.cast_into::<PyDict>().ok())
+                .is_none_or(|named| named.iter().all(|(name, _)| is_plain(name))),
+            Given::Row(..) => self.names().is_none_or(|names| names.iter().all(is_plain)),
+            Given::One(_) => true,
         }
     }
 

@@ -224,6 +224,11 @@ fn layer_over<'py>(under: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     }
 }
 
+/// Finds numpy's functions and guards its classes, if it is loaded. Who wraps the same comes after: some of this stays.
+pub fn prepare(py: Python<'_>) {
+    let _ = set_handler(py);
+}
+
 fn set_handler(py: Python<'_>) -> Option<SetHandler> {
     let known = SET_HANDLER.load(Ordering::Acquire);
     let found = if known.is_null() { find(py)? } else { known };

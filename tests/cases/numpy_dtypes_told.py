@@ -62,3 +62,13 @@ class Word(str):
 print(type(np.arange(3).view(Views)).__name__, np.arange(3).view(Views).view("i4").dtype, np.result_type(np.arange(3).view(Views), 1.5))
 print(np.zeros(2, dtype=Telling()).dtype, np.zeros(2, Kept()).dtype, np.dtype(Kept()), np.dtype(Telling), np.zeros(2, Word("f4")).dtype)
 print(np.result_type(Number(3), np.float32(1)), np.can_cast("i2", Word("i4")), np.array([Number(1)], dtype=object), np.array([1], dtype=Number).dtype)
+
+names = np.dtype({"names": ["x[0]", "x[1]", "M[0"], "formats": ["i4", "f8", "U2"]})
+print(names, np.zeros(1, [("y[0]", "f4"), ("s", "i2", (0,))]).dtype, np.dtype({"a": ("h", 0), "b": ("D", 8)}))
+endless = []
+endless.append(endless)
+for each in (endless, [("a", endless)], ("f8", endless)):
+    try:
+        np.zeros(1, each)
+    except (TypeError, ValueError, RecursionError) as error:
+        print("refused")

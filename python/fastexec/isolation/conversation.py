@@ -133,7 +133,9 @@ class Conversation:
     def _failure(self, parcel: Parcel) -> Exception | BaseException:
         """The exception of an answer. What ends programs does not come out of a worker, whatever it says."""
         failure: BaseException = self._unpacked(parcel, failure=True)
-        if isinstance(failure, Exception) or not self._is_host:
+        kind = type(failure)
+        # (A thread of the host hears of the end of a run by one of ours.)
+        if isinstance(failure, Exception) or not self._is_host or (kind.__module__, kind.__qualname__) == ("fastexec", "RunEnded"):
             return failure
         return errors.error(errors.InterpreterError, f"{type(failure).__name__}: {failure}")
 

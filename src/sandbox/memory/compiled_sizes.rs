@@ -121,7 +121,7 @@ fn are_short(call: &Call, sizes: Sizes) -> bool {
 fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
     let (args, named) = call.arguments()?;
     match (sizes, call.this()) {
-        _ if !are_plain(named.as_ref()) => Err(PyTypeError::new_err("keywords must be strings")),
+        _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
         (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
         (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
@@ -134,11 +134,6 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
         _ => look(&args, named.as_ref(), sizes),
     }
-}
-
-/// Whether names are plain texts: one of a class of the code may be equal to another name when the function compares it.
-fn are_plain(named: Option<&Bound<'_, PyDict>>) -> bool {
-    named.is_none_or(|named| named.iter().all(|(name, _)| name.is_exact_instance_of::<PyString>()))
 }
 
 /// Columns of a table.

@@ -11,9 +11,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::budget::compiled_calls::{self, Call};
+use crate::budget::numpy_memory;
 use crate::cpython::hooks::{self, newly_loaded, table, Getter, Method};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::attached;
@@ -82,6 +83,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         guard(array.as_any(), name, *takes);
         guard(numpy.getattr("generic")?.as_any(), name, *takes);
     }
+    numpy_memory::prepare(py);
     put(&dtype, hooks::NEW, new as ffi::newfunc as *mut (), &NEW);
     put(&class("datetime64")?, hooks::NEW, new_moment as ffi::newfunc as *mut (), &NEW_MOMENT);
     put(&class("timedelta64")?, hooks::NEW, new_span as ffi::newfunc as *mut (), &NEW_SPAN);
@@ -117,19 +119,17 @@ fn look(call: &Call, takes: Takes) -> PyResult<()> {
     match takes {
         // What is called most often is called without one.
         Takes::At(place) if call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none() => Ok(()),
-        Takes::At(place) => {
-            let (args, named) = call.arguments()?;
-            let given = args.get_item(place).ok().or(named.map(|named| named.get_item("dtype")).transpose()?.flatten());
-            given.map_or(Ok(()), |given| check(&given))
-        }
-        Takes::Unit => {
-            let (args, named) = call.arguments()?;
-            let given = args.get_item(1).ok().or(named.map(|named| named.get_item("unit")).transpose()?.flatten());
-            given.map_or(Ok(()), |given| check_unit(&given))
-        }
+        _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
+        Takes::At(place) => call.given(place, "dtype").map_or(Ok(()), |given| check(&given)),
+        Takes::Unit => call.given(1, "unit").map_or(Ok(()), |given| check_unit(&given)),
         // (Of an array they take what numpy itself has there.)
-        Takes::All => call.all().iter().filter(|given| object_arrays::dtype(given).is_none()).try_for_each(check_each),
+        Takes::All => call.all().iter().filter(|given| !is_value(given)).try_for_each(check_each),
     }
+}
+
+/// Whether it is an array, or one of Python's own numbers.
+fn is_value(given: &Bound<'_, PyAny>) -> bool {
+    object_arrays::dtype(given).is_some() || given.is_exact_instance_of::<PyInt>() || given.is_exact_instance_of::<PyFloat>()
 }
 
 fn check_each(given: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -172,25 +172,48 @@ fn is_dtype(object: &Bound<'_, PyAny>) -> bool {
     !class.is_null() && unsafe { ffi::PyObject_TypeCheck(object.as_ptr(), class) != 0 }
 }
 
+/// Parts of what tells a dtype, at most: a list may hold itself.
+const MOST_PARTS: usize = 100_000;
+
 /// Looks at units in texts, by which numpy divides while it reads them, and refuses objects of the code: numpy asks one for its `dtype`,
 /// and may be told another one than who looks before it.
 fn check_parts(told: &Bound<'_, PyAny>) -> PyResult<()> {
-    let mut waiting = vec![told.clone()];
+    let (mut waiting, mut met) = (vec![told.clone()], 0);
     while let Some(part) = waiting.pop() {
+        met += 1;
+        if met > MOST_PARTS {
+            return Err(PyTypeError::new_err("a dtype of too many parts"));
+        }
         if let Some(text) = text_of(&part) {
             check_text(&text)?;
         } else if let Ok(list) = part.cast_exact::<PyList>() {
-            waiting.extend(list.iter());
+            waiting.extend(list.iter().take(MOST_PARTS));
         } else if let Ok(tuple) = part.cast::<PyTuple>() {
-            check_unit(&part)?;
-            waiting.extend(tuple.iter());
+            check_pair(tuple)?;
+            waiting.extend(tuple.iter().take(MOST_PARTS));
         } else if let Ok(dict) = part.cast_exact::<PyDict>() {
-            waiting.extend(dict.iter().flat_map(|(name, value)| [name, value]));
+            waiting.extend(dict.iter().take(MOST_PARTS).flat_map(|(name, value)| [name, value]));
         } else if is_told_by_code(&part) {
             return Err(PyTypeError::new_err("an object of the code does not tell a dtype here: give numpy.dtype(...) of what it tells"));
         }
     }
     Ok(())
+}
+
+/// `("M8", ("s", 10))`
+fn check_pair(pair: &Bound<'_, PyTuple>) -> PyResult<()> {
+    let (Ok(kind), Ok(unit)) = (pair.get_item(0), pair.get_item(1)) else { return Ok(()) };
+    let counts = pair.len() == 2 && unit.is_instance_of::<PyTuple>() && text_of(&kind).is_none_or(|kind| is_of_time(&kind));
+    if counts {
+        check_unit(&unit)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether a text ends with the name of a type that counts units of time.
+fn is_of_time(text: &str) -> bool {
+    ["M8", "m8", "datetime64", "timedelta64"].iter().any(|name| text.ends_with(name))
 }
 
 /// A text, or the text of bytes.
@@ -203,7 +226,14 @@ fn text_of(part: &Bound<'_, PyAny>) -> Option<String> {
 
 /// The units in a text (`M8[10s]`, `m8[Y/4]`).
 fn check_text(text: &str) -> PyResult<()> {
-    text.split('[').skip(1).try_for_each(|unit| check_counts(unit.split(']').next().unwrap_or_default()))
+    let mut before = "";
+    for part in text.split('[') {
+        if is_of_time(before) {
+            check_counts(part.split(']').next().unwrap_or_default())?;
+        }
+        before = part;
+    }
+    Ok(())
 }
 
 /// How often a unit is taken, and what it is divided by.
@@ -348,14 +378,29 @@ fn passes(look: impl FnOnce() -> PyResult<()>) -> bool {
 /// What `numpy.dtype` is told.
 ///
 /// # Safety
-/// Attached; a live tuple, a live dict or null.
+/// As for `given`.
 unsafe fn check_first(args: *mut PyObject, named: *mut PyObject) -> PyResult<()> {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    unsafe { given(args, named, 0, "dtype") }?.map_or(Ok(()), |told| check_parts(&told))
+}
+
+/// The argument of this place, or of this name.
+///
+/// # Errors
+/// `TypeError` for names of a class of the code, which may be equal to others.
+///
+/// # Safety
+/// Attached; a live tuple or null, a live dict or null.
+unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject, place: usize, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = attached();
     // SAFETY: as `# Safety` says, which the caller keeps.
     let (args, named) = unsafe { (Bound::from_borrowed_ptr_or_opt(py, args), Bound::from_borrowed_ptr_or_opt(py, named)) };
-    let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(0).ok());
-    let told = by_place.or_else(|| named?.cast_into::<PyDict>().ok()?.get_item("dtype").ok().flatten());
-    told.map_or(Ok(()), |told| check_parts(&told))
+    let named = named.and_then(|named| named.cast_into::<PyDict>().ok());
+    if named.as_ref().is_some_and(|named| named.iter().any(|(name, _)| !name.is_exact_instance_of::<PyString>())) {
+        return Err(PyTypeError::new_err("keywords must be strings"));
+    }
+    let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(place).ok());
+    by_place.map_or_else(|| named.map_or(Ok(None), |named| named.get_item(name)), |found| Ok(Some(found)))
 }
 
 /// # Safety
@@ -381,17 +426,14 @@ unsafe extern "C" fn init_iterator(iterator: *mut PyObject, args: *mut PyObject,
 /// The dtypes among the arguments of `numpy.nditer`.
 ///
 /// # Safety
-/// Attached; a live tuple, a live dict or null.
+/// As for `given`.
 unsafe fn check_iterator(args: *mut PyObject, named: *mut PyObject) -> PyResult<()> {
-    let py = attached();
     // SAFETY: as `# Safety` says, which the caller keeps.
-    let (args, named) = unsafe { (Bound::from_borrowed_ptr_or_opt(py, args), Bound::from_borrowed_ptr_or_opt(py, named)) };
-    let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(3).ok());
-    let by_name = named.and_then(|named| named.cast_into::<PyDict>().ok()?.get_item("op_dtypes").ok().flatten());
-    by_place.into_iter().chain(by_name).try_for_each(|given| match given.cast_exact::<PyTuple>() {
-        Ok(each) => each.iter().chain([given.clone()]).try_for_each(|one| check(&one)),
-        Err(_) => check_each(&given),
-    })
+    let Some(told) = (unsafe { given(args, named, 3, "op_dtypes") })? else { return Ok(()) };
+    match told.cast_exact::<PyTuple>() {
+        Ok(each) => each.iter().chain([told.clone()]).try_for_each(|one| check(&one)),
+        Err(_) => check_each(&told),
+    }
 }
 
 unsafe extern "C" fn set_dtype(array: *mut PyObject, told: *mut PyObject, context: *mut c_void) -> c_int {

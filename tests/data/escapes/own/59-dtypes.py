@@ -109,3 +109,9 @@ c.executescript("create table t(x); insert into t values(1),(2)")
 s = c.serialize()
 c.create_function("f", 1, lambda x: c.deserialize(s))
 c.execute("select f(x) from t").fetchall()
+# --- a dtype by a name that is equal to another one | numpy.* | expr:err is None
+import numpy as np
+class Name(str):
+    def __eq__(self, other): return other == "dtype"
+    def __hash__(self): return hash("dtype")
+np.frombuffer(b"a" * 8, **{Name("xx"): ("U0", [("a", "O")])})["a"]
