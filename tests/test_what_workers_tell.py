@@ -75,3 +75,13 @@ def test_texts_of_records_have_characters(executor: LocalPythonExecutor) -> None
         held: Any = executor(f'np.frombuffer(b"\\xff" * 8, {dtype})').output
         assert not isinstance(held, np.ndarray)
         assert len(held) == 1
+
+
+def test_names_of_fields_may_look_like_units(executor: LocalPythonExecutor) -> None:
+    rows: Any = executor("import numpy as np\nnp.zeros(2, [('rate[km/h]', 'f8'), ('x[0]', 'M8[2s]')])").output
+    assert rows.dtype == np.dtype([("rate[km/h]", "f8"), ("x[0]", "M8[2s]")])
+
+
+def test_dates_keep_their_frequency(executor: LocalPythonExecutor) -> None:
+    dates: Any = executor("import pandas as pd\npd.date_range('2020-01-01', periods=6, freq='cbh')").output
+    assert dates.freq == pd.tseries.frequencies.to_offset("cbh") and dates[1:4].freq == dates.freq

@@ -16,6 +16,7 @@ use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 use crate::budget::compiled_calls;
 use crate::budget::costs;
 use crate::budget::originals::{trampolines, Originals, MOST};
+use crate::cpython::api;
 use crate::cpython::hooks::{self, newly_loaded, table, Method};
 use crate::cpython::type_access::keyword;
 use crate::cpython::value::{attached, raise, Exc};
@@ -133,7 +134,7 @@ fn wait_for(seconds: Option<f64>) -> PyResult<()> {
 /// Seconds for an exponential in this context, or in the one of the thread.
 fn exponential(context: Option<Bound<'_, PyAny>>) -> Option<f64> {
     let py = attached();
-    let module = py.import(intern!(py, "_decimal")).ok()?;
+    let module = api::module(py, "_decimal").ok()?;
     let context = match context.filter(|context| !context.is_none()) {
         Some(context) => context,
         None => module.call_method0(intern!(py, "getcontext")).ok()?,

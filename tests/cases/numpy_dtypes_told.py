@@ -72,3 +72,5 @@ for each in (endless, [("a", endless)], ("f8", endless)):
         np.zeros(1, each)
     except (TypeError, ValueError, RecursionError) as error:
         print("refused")
+print(np.datetime64(5, ("s", Number(7))), np.zeros(2).sum(dtype="f4").dtype, np.add.reduce([1, 2], dtype="f8"), np.void(b"ab", dtype=[("a", "S2")]))
+print(np.zeros((2, 2)).trace(0, 0, 1, "f4").dtype, np.float64(3).sum(dtype=int), np.add.accumulate([1, 2], 0, float), np.zeros(2).__array__("i2").dtype)

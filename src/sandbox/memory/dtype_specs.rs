@@ -39,7 +39,7 @@ const FUNCTIONS: &[(&str, Takes)] = &[
     ("fromiter", Takes::At(1)),
     ("arange", Takes::At(3)),
     ("concatenate", Takes::At(3)),
-    ("c_einsum", Takes::At(usize::MAX)),
+    ("c_einsum", Takes::ByName),
     ("datetime_as_string", Takes::Unit),
     ("datetime_data", Takes::At(0)),
     ("nested_iters", Takes::All),
@@ -49,13 +49,33 @@ const FUNCTIONS: &[(&str, Takes)] = &[
 ];
 
 /// The same of methods of arrays and scalars.
-const METHODS: &[(&str, Takes)] =
-    &[("view", Takes::At(0)), ("astype", Takes::At(0)), ("getfield", Takes::At(0)), ("setfield", Takes::At(1))];
+const METHODS: &[(&str, Takes)] = &[
+    ("view", Takes::At(0)),
+    ("astype", Takes::At(0)),
+    ("getfield", Takes::At(0)),
+    ("setfield", Takes::At(1)),
+    ("sum", Takes::At(1)),
+    ("prod", Takes::At(1)),
+    ("cumsum", Takes::At(1)),
+    ("cumprod", Takes::At(1)),
+    ("mean", Takes::At(1)),
+    ("std", Takes::At(1)),
+    ("var", Takes::At(1)),
+    ("trace", Takes::At(3)),
+    ("__array__", Takes::At(0)),
+];
+
+/// The same of ufuncs. (Their calls are not looked at: each ufunc has the function for them itself.)
+const OF_UFUNCS: &[(&str, Takes)] = &[("reduce", Takes::At(2)), ("accumulate", Takes::At(2)), ("reduceat", Takes::At(3))];
+
+/// Classes whose constructors take one.
+const CLASSES: [(&str, Takes); 3] = [("datetime64", Takes::Unit), ("timedelta64", Takes::Unit), ("void", Takes::At(1))];
 
 /// Where a function is given dtypes.
 #[derive(Clone, Copy)]
 enum Takes {
     At(usize),
+    ByName,
     /// Any of its arguments may be one, or a list of them.
     All,
     /// A unit of time, at the second place.
@@ -64,8 +84,7 @@ enum Takes {
 
 static DTYPE: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
 static NEW: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
-static NEW_MOMENT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
-static NEW_SPAN: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static NEWS: [AtomicPtr<()>; CLASSES.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; CLASSES.len()];
 static INIT_ITERATOR: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static SET_DTYPE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
@@ -83,10 +102,15 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         guard(array.as_any(), name, *takes);
         guard(numpy.getattr("generic")?.as_any(), name, *takes);
     }
+    for (name, takes) in OF_UFUNCS {
+        guard(numpy.getattr("ufunc")?.as_any(), name, *takes);
+    }
     numpy_memory::prepare(py);
     put(&dtype, hooks::NEW, new as ffi::newfunc as *mut (), &NEW);
-    put(&class("datetime64")?, hooks::NEW, new_moment as ffi::newfunc as *mut (), &NEW_MOMENT);
-    put(&class("timedelta64")?, hooks::NEW, new_span as ffi::newfunc as *mut (), &NEW_SPAN);
+    let ours: [ffi::newfunc; CLASSES.len()] = [new_value::<0>, new_value::<1>, new_value::<2>];
+    for (((name, _), this), original) in CLASSES.iter().zip(ours).zip(&NEWS) {
+        put(&class(name)?, hooks::NEW, this as *mut (), original);
+    }
     put(&class("nditer")?, hooks::INIT, init_iterator as ffi::initproc as *mut (), &INIT_ITERATOR);
     // It lives as long as the process, as numpy's classes do.
     DTYPE.store(dtype.into_ptr(), Ordering::Release);
@@ -121,6 +145,7 @@ fn look(call: &Call, takes: Takes) -> PyResult<()> {
         Takes::At(place) if call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none() => Ok(()),
         _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         Takes::At(place) => call.given(place, "dtype").map_or(Ok(()), |given| check(&given)),
+        Takes::ByName => call.given(usize::MAX, "dtype").map_or(Ok(()), |given| check(&given)),
         Takes::Unit => call.given(1, "unit").map_or(Ok(()), |given| check_unit(&given)),
         // (Of an array they take what numpy itself has there.)
         Takes::All => call.all().iter().filter(|given| !is_value(given)).try_for_each(check_each),
@@ -189,7 +214,6 @@ fn check_parts(told: &Bound<'_, PyAny>) -> PyResult<()> {
         } else if let Ok(list) = part.cast_exact::<PyList>() {
             waiting.extend(list.iter().take(MOST_PARTS));
         } else if let Ok(tuple) = part.cast::<PyTuple>() {
-            check_pair(tuple)?;
             waiting.extend(tuple.iter().take(MOST_PARTS));
         } else if let Ok(dict) = part.cast_exact::<PyDict>() {
             waiting.extend(dict.iter().take(MOST_PARTS).flat_map(|(name, value)| [name, value]));
@@ -198,17 +222,6 @@ fn check_parts(told: &Bound<'_, PyAny>) -> PyResult<()> {
         }
     }
     Ok(())
-}
-
-/// `("M8", ("s", 10))`
-fn check_pair(pair: &Bound<'_, PyTuple>) -> PyResult<()> {
-    let (Ok(kind), Ok(unit)) = (pair.get_item(0), pair.get_item(1)) else { return Ok(()) };
-    let counts = pair.len() == 2 && unit.is_instance_of::<PyTuple>() && text_of(&kind).is_none_or(|kind| is_of_time(&kind));
-    if counts {
-        check_unit(&unit)
-    } else {
-        Ok(())
-    }
 }
 
 /// Whether a text ends with the name of a type that counts units of time.
@@ -316,12 +329,15 @@ fn no_unit() -> PyErr {
 
 /// A unit as `numpy.datetime64` takes it: a text, or a tuple of a text, how often it is taken and what it is divided by.
 fn check_unit(unit: &Bound<'_, PyAny>) -> PyResult<()> {
-    const UNITS: [&str; 15] = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "\u{3bc}s", "ns", "ps", "fs", "as", "generic"];
     let Ok(parts) = unit.cast::<PyTuple>() else { return text_of(unit).map_or(Ok(()), |text| check_counts(text.trim_start_matches('['))) };
-    let is_unit = parts.get_item(0).ok().and_then(|first| text_of(&first)).is_some_and(|text| UNITS.contains(&text.as_str()));
-    let counts = parts.iter().skip(1).map(|part| part.extract::<i64>().map(|count| count as i32));
-    if is_unit && counts.flatten().any(|count| count <= 0) {
-        return Err(no_unit());
+    for part in parts.iter().skip(1) {
+        // (It may give another number the second time.)
+        if is_of_code(&part.get_type()) && !part.is_instance_of::<PyInt>() {
+            return Err(PyTypeError::new_err("a unit of time is counted by an int"));
+        }
+        if part.extract::<i64>().is_ok_and(|count| count as i32 <= 0) {
+            return Err(no_unit());
+        }
     }
     Ok(())
 }
@@ -330,7 +346,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before. So below.
     unsafe {
         let original: ffi::newfunc = std::mem::transmute(NEW.load(Ordering::Acquire));
-        if !passes(|| check_first(args, named)) {
+        if !passes(|| given(args, named, 0, "dtype")?.map_or(Ok(()), |told| check_parts(&told))) {
             return ptr::null_mut();
         }
         let Some(made) = Bound::from_owned_ptr_or_opt(attached(), original(class, args, named)) else { return ptr::null_mut() };
@@ -342,11 +358,15 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, named: *
     }
 }
 
-unsafe extern "C" fn new_moment(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+unsafe extern "C" fn new_value<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
     // SAFETY: as above.
     unsafe {
-        let original: ffi::newfunc = std::mem::transmute(NEW_MOMENT.load(Ordering::Acquire));
-        if passes(|| check_second(args)) {
+        let original: ffi::newfunc = std::mem::transmute(NEWS[N].load(Ordering::Acquire));
+        let is_sound = match CLASSES[N].1 {
+            Takes::Unit => passes(|| given(args, named, 1, "unit")?.map_or(Ok(()), |unit| check_unit(&unit))),
+            _ => takes_sound(args, named),
+        };
+        if is_sound {
             original(class, args, named)
         } else {
             ptr::null_mut()
@@ -354,16 +374,13 @@ unsafe extern "C" fn new_moment(class: *mut PyTypeObject, args: *mut PyObject, n
     }
 }
 
-unsafe extern "C" fn new_span(class: *mut PyTypeObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: as above.
-    unsafe {
-        let original: ffi::newfunc = std::mem::transmute(NEW_SPAN.load(Ordering::Acquire));
-        if passes(|| check_second(args)) {
-            original(class, args, named)
-        } else {
-            ptr::null_mut()
-        }
-    }
+/// Whether the dtype that a constructor is given, if any, holds what it says; else an error is set.
+///
+/// # Safety
+/// As for `given`.
+pub unsafe fn takes_sound(args: *mut PyObject, named: *mut PyObject) -> bool {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    passes(|| unsafe { given(args, named, 1, "dtype") }?.map_or(Ok(()), |told| check(&told)))
 }
 
 /// Whether a look, where the code runs, finds no fault; else its error is set.
@@ -373,15 +390,6 @@ fn passes(look: impl FnOnce() -> PyResult<()>) -> bool {
             let _own = HostScope::enter();
             look().map_err(|error| error.restore(attached())).is_ok()
         })
-}
-
-/// What `numpy.dtype` is told.
-///
-/// # Safety
-/// As for `given`.
-unsafe fn check_first(args: *mut PyObject, named: *mut PyObject) -> PyResult<()> {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    unsafe { given(args, named, 0, "dtype") }?.map_or(Ok(()), |told| check_parts(&told))
 }
 
 /// The argument of this place, or of this name.
@@ -401,14 +409,6 @@ unsafe fn given<'py>(args: *mut PyObject, named: *mut PyObject, place: usize, na
     }
     let by_place = args.and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(place).ok());
     by_place.map_or_else(|| named.map_or(Ok(None), |named| named.get_item(name)), |found| Ok(Some(found)))
-}
-
-/// # Safety
-/// Attached; a live tuple or null.
-unsafe fn check_second(args: *mut PyObject) -> PyResult<()> {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let args = unsafe { Bound::from_borrowed_ptr_or_opt(attached(), args) }.and_then(|args| args.cast_into::<PyTuple>().ok());
-    args.and_then(|args| args.get_item(1).ok()).map_or(Ok(()), |unit| check_unit(&unit))
 }
 
 unsafe extern "C" fn init_iterator(iterator: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {

@@ -191,13 +191,16 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
         if !scope::sandboxed() {
             return original(class, args, kwargs);
         }
+        if !dtype_specs::takes_sound(args, kwargs) {
+            return ptr::null_mut();
+        }
         let made = immutable_buffers::instead(args, kwargs, BUFFER, |args, kwargs| {
             // The constructor may have the memory of objects: what it makes is looked at. Code that it calls may not.
             let _host = panics::contained(false, || is_over_references(args, kwargs)).then(HostScope::enter);
             original(class, args, kwargs)
         });
-        match array(made) {
-            Some(array) if !panics::contained(false, || has_sound_dtype(array) && ((*array).base.is_null() || is_sound(array))) => {
+        match array(made).filter(|made| !(**made).base.is_null()) {
+            Some(over) if !panics::contained(false, || is_sound(over)) => {
                 ffi::Py_DECREF(made);
                 ptr::null_mut()
             }
@@ -221,17 +224,6 @@ unsafe fn is_over_references(args: *mut PyObject, kwargs: *mut PyObject) -> bool
             .and_then(|buffer| array(buffer.as_ptr()))
             .is_some_and(|under| holds_references(&Bound::from_borrowed_ptr(py, (*under).dtype)).unwrap_or(false))
     }
-}
-
-/// Whether the dtype holds what it says; else an error is set.
-///
-/// # Safety
-/// A live array, attached.
-unsafe fn has_sound_dtype(made: *mut Array) -> bool {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let dtype = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), (*made).dtype) };
-    let _host = HostScope::enter();
-    dtype_specs::check_sound(&dtype).map_err(|error| error.restore(dtype.py())).is_ok()
 }
 
 /// Whether an array and the object whose memory it lies in agree on where there are references; else an error is set.

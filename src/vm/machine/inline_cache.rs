@@ -414,7 +414,7 @@ impl AttrCache {
             }
             let wrapped = is_own_function(instance::wrapped_function(found));
             let kinds = [engine_types::function_type(), &raw mut ffi::PyMethodDescr_Type, &raw mut ffi::PyFunction_Type];
-            if !wrapped && !kinds.contains(&ffi::Py_TYPE(found)) && !is_cached_function(found) {
+            if !wrapped && !kinds.contains(&ffi::Py_TYPE(found)) {
                 return;
             }
             let (kind, index) = match shadowing(p, type_, name) {
@@ -495,17 +495,6 @@ unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
             return None;
         }
         instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
-    }
-}
-
-/// Whether it is what `functools.lru_cache` makes, which binds as functions do.
-unsafe fn is_cached_function(found: *mut PyObject) -> bool {
-    const METHOD_DESCRIPTOR: std::ffi::c_ulong = 1 << 17;
-    // SAFETY: a live object, whose type has a name.
-    unsafe {
-        let class = ffi::Py_TYPE(found);
-        (*class).tp_flags as std::ffi::c_ulong & METHOD_DESCRIPTOR != 0
-            && std::ffi::CStr::from_ptr((*class).tp_name) == c"functools._lru_cache_wrapper"
     }
 }
 

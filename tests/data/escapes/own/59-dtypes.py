@@ -98,7 +98,30 @@ import numpy as np
 np.zeros(1, [("a", "m8[Y/ 0]")])
 # --- the same as a tuple | numpy.* | expr:err is None
 import numpy as np
-np.dtype(("M8", ("s", 1, 0)))
+np.datetime64(5, ("s", 1, 0))
+# --- the same by a number that changes | numpy.* | expr:err is None
+import numpy as np
+class N:
+    n = 0
+    def __index__(self):
+        N.n += 1
+        return 1 if N.n == 1 else 0
+np.datetime64(5, ("s", N())).astype("M8[ms]")
+# --- the same by the constructor of arrays | numpy.* | expr:err is None
+import numpy as np
+np.ndarray((1,), "M8[s/0]")
+# --- the same by a sum | numpy.* | expr:err is None
+import numpy as np
+np.zeros(1).sum(dtype="M8[s/0]")
+# --- the same by the method of a ufunc | numpy.* | expr:err is None
+import numpy as np
+np.add.reduce([1, 2], dtype="M8[s/0]")
+# --- the same by a record | numpy.* | expr:err is None
+import numpy as np
+np.void(b"a" * 8, dtype="M8[s/0]")
+# --- the same by random numbers | numpy.* | expr:err is None
+import numpy as np
+np.random.default_rng().integers(3, dtype="M8[s/0]")
 # --- the same by the lower half of a number | numpy.* | expr:err is None
 import numpy as np
 np.array(["2020"], "M8[s]").astype("M8[4294967296s]")
