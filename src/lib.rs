@@ -95,6 +95,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::waits_at;
     #[pymodule_export]
+    use crate::host::whole;
+    #[pymodule_export]
     use crate::host::Account;
     #[pymodule_export]
     use crate::host::InPlace;

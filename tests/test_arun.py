@@ -687,3 +687,23 @@ class TestPool:
                 assert (await pool.asubmit("2")).output == 2
 
         on_loop(case)
+
+
+def test_runs_in_workers_may_be_cancelled_at_any_moment():
+    """Also in the middle of what a worker tells its host."""
+
+    async def stuck() -> None:
+        await asyncio.sleep(60)
+
+    async def case() -> None:
+        executor = executor_of("process", {"stuck": stuck}, limits=ENDLESS)
+        executor("import asyncio")
+        for moment in range(40):
+            task = asyncio.ensure_future(executor.arun("await asyncio.gather(*[stuck() for _ in range(50)])"))
+            await asyncio.sleep(moment / 250)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asyncio.wait_for(task, 20)
+            assert (await executor.arun("1 + 1")).output == 2
+
+    on_loop(case)

@@ -82,6 +82,15 @@ def test_names_of_fields_may_look_like_units(executor: LocalPythonExecutor) -> N
     assert rows.dtype == np.dtype([("rate[km/h]", "f8"), ("x[0]", "M8[2s]")])
 
 
-def test_dates_keep_their_frequency(executor: LocalPythonExecutor) -> None:
-    dates: Any = executor("import pandas as pd\npd.date_range('2020-01-01', periods=6, freq='cbh')").output
-    assert dates.freq == pd.tseries.frequencies.to_offset("cbh") and dates[1:4].freq == dates.freq
+@pytest.mark.parametrize("frequency", ["D", "B", "2h", "ME", "cbh"])
+def test_dates_keep_their_frequency(executor: LocalPythonExecutor, frequency: str) -> None:
+    dates: Any = executor(f"import pandas as pd\npd.date_range('2020-01-01', periods=6, freq={frequency!r})").output
+    assert dates.freq == pd.tseries.frequencies.to_offset(frequency) and dates[1:4].freq == dates.freq
+    assert executor.send_variables({"dates": dates}) is None and executor("dates.freqstr, len(dates + dates.freq)").output == (frequency, 6)
+
+
+def test_labels_that_are_there_once(executor: LocalPythonExecutor) -> None:
+    table: Any = executor("import pandas as pd\npd.DataFrame({'a': [1, 2]}).set_flags(allows_duplicate_labels=False)").output
+    assert not table.flags.allows_duplicate_labels
+    with pytest.raises(pd.errors.DuplicateLabelError):
+        table.reindex([0, 0]).set_index("a")

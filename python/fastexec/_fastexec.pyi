@@ -261,6 +261,9 @@ def tool_is_awaited() -> Callable[[object], None] | None:
     """Notes for the run on this thread that it awaits an async tool. What it gives is called with the future that has the
     result then; None where the time of tools counts."""
 
+def whole(function: Callable[..., Any], /, *args: Any) -> Any:
+    """`function(*args)` as the host's: what ends runs, signals and failed allocations, waits until it is over."""
+
 def tool_step(step: Callable[[Any], Any], value: Any) -> Any:
     """`step(value)`, the step of a tool's coroutine: as a call of the tool."""
 

@@ -73,6 +73,18 @@ def _on_the_session(_doctest: Any) -> tuple[Any, ...]:
     return tuple(getattr(examples, name) for name in EXAMPLES)
 
 
+def _tests_of_the_session(_unittest: Any) -> tuple[Any, ...]:
+    from fastexec.unit_tests import TestProgram
+
+    return TestProgram, TestProgram
+
+
+def _system_of_the_session(_suite: Any) -> tuple[Any, ...]:
+    from fastexec.unit_tests import system
+
+    return (system(),)
+
+
 Pairs = tuple[tuple[Any, Any], ...]
 """Containers, each with what is in it."""
 
@@ -381,5 +393,7 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("doctest", "_unittest_reportflags", touched_by=["doctest"]),
     attributes("doctest", *EXAMPLES, touched_by=["doctest"], fresh=_on_the_session),
     attributes("unittest._log", "logging", touched_by=["unittest"], fresh=lambda _: (session_logging(),)),
+    attributes("unittest", "main", "TestProgram", touched_by=["unittest"], fresh=_tests_of_the_session),
+    attributes("unittest.suite", "sys", touched_by=["unittest"], fresh=_system_of_the_session),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
 )

@@ -29,7 +29,7 @@ pub use crate::sandbox::classes::told_memory::told_to_host;
 pub use crate::sandbox::wrappers::library::logging::session_logging;
 pub use crate::sandbox::wrappers::library::waits::{
     acts_for_the_run, awaited, carried, in_tool, interrupted, is_thread_of_run, look, loop_waits, on_thread_of_code, remaining, sandboxed,
-    stopping, tool_has_the_time, tool_is_awaited, tool_step, tools_are_hooked,
+    stopping, tool_has_the_time, tool_is_awaited, tool_step, tools_are_hooked, whole,
 };
 pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;
 pub use crate::session::process_settings::{InPlace, Setting, SettingCell};

@@ -182,11 +182,18 @@ def _put_index(payload: Arrived) -> Any:
         case [str("plain"), values, None | str() as freq, name]:
             index = pd.Index(_array(values), name=name)
             if freq is not None and _FREQUENCY.fullmatch(freq) and isinstance(index, (pd.DatetimeIndex, pd.TimedeltaIndex)):
-                # (Set as an attribute, it is generated once more and compared, which takes minutes for some.)
-                given: Any = index
-                given._data._freq = pd.tseries.frequencies.to_offset(freq)
+                _give_frequency(index, pd.tseries.frequencies.to_offset(freq))
             return index
     raise ValueError("malformed message: an index that is none")
+
+
+def _give_frequency(index: Any, frequency: Any) -> None:
+    """Set as an attribute, it is generated once more and compared, which takes minutes for some. (From pandas 3.1 on the index holds it,
+    before its array.)"""
+    holder = index if hasattr(type(index), "_freq") else index._data
+    holder._freq = frequency
+    if index.freq is not frequency:  # of a version that has it elsewhere
+        index.freq = frequency
 
 
 def _multi(levels: list[Any], codes: list[Any], names: list[Any]) -> Any:

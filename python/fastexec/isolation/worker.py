@@ -21,7 +21,7 @@ from typing import Any
 
 import fastexec
 from fastexec import executor as ring_one
-from fastexec._fastexec import Account, confine, rely_on_walls
+from fastexec._fastexec import Account, confine, rely_on_walls, whole
 from fastexec.base_tools import SHIPPED
 from fastexec.caps import in_place
 from fastexec.hints.grants import shut_network
@@ -196,6 +196,10 @@ class Worker:
         if _RUNNING.isdisjoint(self._conversation.answering):
             # The host answers nothing then. (How a variable looks may ask.)
             raise ReferenceError("an object of the host is asked while no code runs")
+        # (In the middle of a message nothing may end the run: the next one would be taken for its rest.)
+        return whole(self._ask_whole, number, operation, args, kwargs)
+
+    def _ask_whole(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         self._tell_prints()
         return self._conversation.ask("operate", number, operation, args, kwargs)
 

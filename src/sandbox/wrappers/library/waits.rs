@@ -146,6 +146,14 @@ pub fn in_tool() -> bool {
     !scope::sandboxed()
 }
 
+/// `function(*args)` as the host's: what ends runs, signals and failed allocations, waits until it is over.
+#[pyfunction]
+#[pyo3(signature = (function, /, *args))]
+pub fn whole<'py>(function: Bound<'py, PyAny>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let _host = HostScope::enter();
+    function.call1(args)
+}
+
 /// Notes for the run on this thread that it waits for a tool from now on, or does not any more.
 #[pyfunction]
 pub fn tool_has_the_time(has: bool) {
