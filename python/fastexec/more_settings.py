@@ -302,6 +302,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
     function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),
     function_pair("socket", "getdefaulttimeout", "setdefaulttimeout", touched_by=["socket"]),
+    attributes("sys", "argv", touched_by=["sys"], fresh=lambda system: (list(system.argv),)),
     function_pair("sys", "get_int_max_str_digits", "set_int_max_str_digits", touched_by=["sys"]),
     Setting("gc", lambda gc: gc.isenabled(), lambda gc, on: gc.enable() if on else gc.disable(), touched_by=["gc", "unittest"]),
     Setting(
@@ -395,5 +396,7 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("unittest._log", "logging", touched_by=["unittest"], fresh=lambda _: (session_logging(),)),
     attributes("unittest", "main", "TestProgram", touched_by=["unittest"], fresh=_tests_of_the_session),
     attributes("unittest.suite", "sys", touched_by=["unittest"], fresh=_system_of_the_session),
+    attributes("unittest.loader", "testNamePatterns", within="defaultTestLoader", touched_by=["unittest"]),
+    table("unittest.loader", "defaultTestLoader.errors", touched_by=["unittest"]),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
 )

@@ -25,6 +25,15 @@ pub fn counts_little(m: &RunContext, numbers: &[Value]) -> bool {
         && m.session.limits.borrow().int_bits.is_none_or(|limit| limit >= SMALL_BITS)
 }
 
+/// Whether so few numbers are multiplied that the result is below `SMALL_BITS`.
+pub fn chooses_few(m: &RunContext, n: &Value, k: &Value) -> bool {
+    /// Numbers of 63 bits.
+    const FEW: i64 = 64;
+    n.as_int().is_some()
+        && k.as_int().is_some_and(|k| (0..=FEW).contains(&k))
+        && m.session.limits.borrow().int_bits.is_none_or(|limit| limit >= SMALL_BITS)
+}
+
 /// Refuses (MemoryError) an operation whose result would be too large.
 pub fn binary(m: &RunContext, op: BinOp, a: &Value, b: &Value) -> R<()> {
     if works_by_itself(m.py(), op, a) || works_by_itself(m.py(), op, b) {

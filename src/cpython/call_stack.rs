@@ -227,7 +227,8 @@ fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'p
     }
 }
 
-fn innermost(py: Python<'_>) -> Option<(String, String)> {
+/// File and function of the innermost Python code.
+pub fn innermost(py: Python<'_>) -> Option<(String, String)> {
     let mut found = None;
     each_frame(py, |file, function| {
         found = Some((file.to_owned(), function.to_owned()));

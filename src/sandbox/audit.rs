@@ -12,7 +12,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::cpython::builtin_types;
+use crate::cpython::{api, builtin_types};
 use crate::cpython::call_stack::{self, library_frame};
 use crate::cpython::hooks::{add_audit_hook, table};
 use crate::cpython::type_access::exact_text;
@@ -234,7 +234,14 @@ fn keeps_class(m: &RunContext, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>
     let Some(name) = argument(1).and_then(|name| exact_text(&name)).filter(|name| name == "__class__") else { return true };
     let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
     let Some((object, class)) = argument(0).zip(argument(2)) else { return true };
-    is_own(&class) == is_own(object.get_type().as_any()) && (call_stack::uses(py, &name) || call_stack::knows(py, &name))
+    let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name);
+    is_own(&class) == is_own(object.get_type().as_any()) && (is_by_itself() || becomes_more_general(py, &object, &class))
+}
+
+/// Whether the class of `numpy.ma.masked` passes on that a copy of that becomes an array of the class above.
+fn becomes_more_general(py: Python<'_>, object: &Bound<'_, PyAny>, class: &Bound<'_, PyAny>) -> bool {
+    let is_above = class.cast::<PyType>().is_ok_and(|class| api::is_subtype(&object.get_type(), class));
+    is_above && call_stack::innermost(py).is_some_and(|(file, function)| function == "__setattr__" && file.ends_with("numpy/ma/core.py"))
 }
 
 fn is_class(args: Option<&Bound<'_, PyTuple>>) -> bool {

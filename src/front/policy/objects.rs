@@ -255,6 +255,7 @@ const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("scipy.stats._kde", "gaussian_kde", &["covariance_factor"]),
     ("scipy.stats.kde", "gaussian_kde", &["covariance_factor"]),
     ("string", "Template", &["template"]),
+    ("zipfile", "ZipFile", &["comment"]),
 ];
 
 const POLYNOMIAL: &[&str] = &["c", "coef", "coefficients", "coeffs"];

@@ -29,6 +29,7 @@ const PLAIN: &[(&str, &[&str])] = &[
     ("datetime", &["date", "datetime", "time", "timedelta", "timezone"]),
     ("decimal", &["Decimal"]),
     ("fractions", &["Fraction"]),
+    ("time", &["struct_time"]),
 ];
 
 /// Modules of packages, and what of them the pickles of their values name.
@@ -157,7 +158,7 @@ pub fn of_packages(module: &str, name: &str) -> bool {
 const OF_STANDARD: &[(&str, &[&str])] = &[
     ("array", &["array"]),
     ("collections", &["ChainMap", "UserDict", "UserList", "UserString"]),
-    ("decimal", &["Context"]),
+    ("decimal", &["Context", "DecimalTuple"]),
     ("functools", &["partial"]),
     ("ipaddress", &["IPv4Address", "IPv4Interface", "IPv4Network", "IPv6Address", "IPv6Interface", "IPv6Network"]),
     ("operator", &["itemgetter"]),

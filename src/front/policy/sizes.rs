@@ -97,6 +97,15 @@ pub enum Sizes {
     Items(usize, &'static str),
     /// A filter of the neighbourhood that argument 1 tells, with the weights of argument 2.
     Footprint,
+    /// The arguments of these places, or names, are numbers whose squares can be added up.
+    Finite(&'static [(usize, &'static str)]),
+    /// The arguments of these places, or names, are counts, all in all as many as an integer of C holds.
+    Counts(&'static [(usize, &'static str)]),
+    /// A generator of Sobol sequences: its tables have the dimensions and points that it is asked for.
+    Sobol,
+    /// Factors and distances (arguments 1 and 2) that the places of points are computed from are finite, in a way (argument 5) in which
+    /// such a place becomes a whole number.
+    Places,
     /// A step of `lsoda`: its arguments are what it asks for.
     Step,
     /// There is room for what the first arguments, of these names, ask for.
@@ -363,7 +372,9 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.special._specfun", &["segv"], Sizes::Room(special::Room::Characteristics, &["m", "n", "c"])),
     ("scipy.special._specfun", &["jdzo"], Sizes::Within((0, "nt"), 0.0, 1200.0)),
     // (It counts with integers of C.)
-    ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Within((2, "ntot"), 0.0, i32::MAX as f64)),
+    ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Counts(&[(0, "row"), (1, "col")])),
+    ("scipy.cluster._vq", &["vq"], Sizes::Finite(&[(0, "obs"), (1, "codes")])),
+    ("sklearn.manifold._barnes_hut_tsne", &["gradient"], Sizes::Finite(&[(1, "pos_output")])),
     ("scipy.sparse.linalg._dsolve._superlu", &["gssv", "gstrf"], Sizes::Factors),
     // (Each of half of the taps is asked at sixteen times as many places, once at least.)
     ("scipy.signal._sigtools", &["_remez"], takes(0, "numtaps", 1e-9, 2)),
@@ -393,6 +404,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.spatial._distance_wrap", &["cdist_mahalanobis_double_wrap"], Sizes::Square(3, "VI")),
     ("scipy.spatial._distance_wrap", &["pdist_mahalanobis_double_wrap"], Sizes::Square(2, "VI")),
     ("scipy.spatial._distance_wrap", &["to_vector_from_squareform_wrap", "to_squareform_from_vector_wrap"], Sizes::Numbers),
+    ("scipy.stats._sobol", &["_cscramble", "_fast_forward", "_draw"], Sizes::Sobol),
+    ("scipy.ndimage._nd_image", &["zoom_shift"], Sizes::Places),
     ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),
     ("scipy.ndimage._nd_image", &["correlate1d", "min_or_max_filter1d", "uniform_filter1d"], Sizes::Line),
     ("scipy.ndimage._nd_image", &["rank_filter"], Sizes::Within((1, "rank"), 0.0, i32::MAX as f64)),

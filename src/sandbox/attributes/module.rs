@@ -65,6 +65,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
         return Err(refused(m, text, how));
     }
     if let Some(guarded) = (wrapper_calls::table()?.module_member)(m, home, text)? {
+        value_filter::give(m, &guarded)?;
         return Ok(guarded);
     }
     if is_denied(home, text) {

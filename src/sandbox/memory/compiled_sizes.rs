@@ -19,7 +19,7 @@ use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
 use crate::sandbox::memory::{footprints, integration_steps, long_work, months, neighbours};
-use crate::sandbox::memory::{pictures, repeated_items, string_arrays};
+use crate::sandbox::memory::{pictures, repeated_items, sobol_sequences, string_arrays};
 use crate::session::current::with_run;
 use crate::session::scope::HostScope;
 
@@ -207,6 +207,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
+        Sizes::Places => return footprints::places(args),
+        Sizes::Finite(numbers) => return finite(numbers, argument),
+        Sizes::Counts(counts) => return counted(counts, argument),
+        Sizes::Sobol => return sobol_sequences::check(|name| named.map_or(Ok(None), |named| named.get_item(name))),
         Sizes::Blocks => return blocks(argument(0, "scale")?),
         Sizes::Ranks => return footprints::of_one_rank(args),
         Sizes::Origins(place) => return inside(args, place),
@@ -286,6 +290,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Object(..)
         | Sizes::Array(..)
         | Sizes::Line
+        | Sizes::Places
+        | Sizes::Finite(_)
+        | Sizes::Counts(_)
+        | Sizes::Sobol
         | Sizes::Near(_)
         | Sizes::Along(..)
         | Sizes::Origins(_) => Ok(()),
@@ -358,6 +366,33 @@ fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64
         }
         _ => Ok(()),
     }
+}
+
+/// (What is no number the function refuses.)
+fn finite<'py>(numbers: &[(usize, &str)], argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    for (place, name) in numbers {
+        let Some(given) = argument(*place, name)? else { continue };
+        plain_numbers::check(&given, name)?;
+        let size = dtype(&given).and_then(|dtype| dtype.getattr("itemsize").ok()?.extract::<usize>().ok());
+        let most = if size == Some(4) { 1e17 } else { 1e150 };
+        if plain_numbers::sum(&given, |number| f64::from(!(number.abs() <= most))).is_some_and(|others| others != 0.0) {
+            return Err(PyValueError::new_err(format!("{name} must be finite numbers, {most:e} at most")));
+        }
+    }
+    Ok(())
+}
+
+/// (What is no number the function refuses.)
+fn counted<'py>(counts: &[(usize, &str)], argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    for (place, name) in counts {
+        let Some(given) = argument(*place, name)? else { continue };
+        plain_numbers::check(&given, name)?;
+        let all = plain_numbers::sum(&given, |count| if count < 0.0 { f64::INFINITY } else { count });
+        if all.is_some_and(|all| !(all <= f64::from(i32::MAX))) {
+            return Err(PyValueError::new_err(format!("{name} must be counts, {} all in all at most", i32::MAX)));
+        }
+    }
+    Ok(())
 }
 
 fn factors(named: Option<&Bound<'_, PyDict>>) -> PyResult<()> {

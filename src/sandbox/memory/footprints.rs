@@ -44,6 +44,27 @@ pub fn line(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     }
 }
 
+/// `zoom_shift(input, zoom, shift, output, order, mode, …)`, with arrays of numpy or none.
+///
+/// # Errors
+/// `ValueError` for what is no number of a place.
+pub fn places(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    /// Ways in which what lies outside becomes a place inside by division (`NI_EXTEND_…`): not the nearest, nor a constant.
+    const FOLDED: [i64; 4] = [1, 2, 3, 5];
+    /// Beyond it not every whole number is one.
+    const FARTHEST: f64 = (1_u64 << 53) as f64;
+    /// A factor, of a place that has 32 bits.
+    const WIDEST: f64 = (1_u32 << 30) as f64;
+    let is_folded = args.get_item(5).ok().and_then(|mode| mode.extract().ok()).is_none_or(|mode| FOLDED.contains(&mode));
+    for (place, name, most) in [(1, "zoom", WIDEST), (2, "shift", FARTHEST)] {
+        let Some(given) = args.get_item(place).ok().filter(|given| is_folded && !given.is_none()) else { continue };
+        if plain_numbers::sum(&given, |number| f64::from(!(number.abs() <= most))) != Some(0.0) {
+            return Err(PyValueError::new_err(format!("{name} must be finite numbers, {most} at most, in this mode")));
+        }
+    }
+    Ok(())
+}
+
 /// (What is no array the function refuses.)
 pub fn of_one_rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     let rank = |place| args.get_item(place).ok().as_ref().and_then(shape).map(|sizes| sizes.len());

@@ -45,6 +45,11 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
     }
 }
 
+/// Whether the option has qhull begin anew, as often as it says.
+fn runs_again(option: &[u8]) -> bool {
+    option.iter().skip_while(|letter| **letter != b'T').any(|letter| *letter == b'R')
+}
+
 /// # Safety
 /// A tuple, and a dict or null.
 unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
@@ -57,8 +62,13 @@ unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
         args.get_item(place).ok().or_else(by_name).filter(|given| !given.is_none())
     };
     for (place, name) in TEXTS {
-        if argument(place, name).is_some_and(|given| !given.is_exact_instance_of::<PyBytes>()) {
+        let Some(given) = argument(place, name) else { continue };
+        let Ok(options) = given.cast_exact::<PyBytes>() else {
             let _ = raise::<PyTypeError>(format!("{name} must be bytes"));
+            return false;
+        };
+        if options.as_bytes().split(u8::is_ascii_whitespace).any(runs_again) {
+            let _ = raise::<PyValueError>("qhull's option TR has it run again and again".to_owned());
             return false;
         }
     }

@@ -219,13 +219,13 @@ impl GuardedCall {
 
     /// The real function, where these arguments are numbers so small that it needs no estimate.
     pub fn without_estimate<'py>(&self, m: &RunContext, py: Python<'py>, arguments: &[Value]) -> Option<&Bound<'py, PyAny>> {
-        let takes_pair = match self.look {
-            Look::Factorial | Look::SquareRoot => false,
-            Look::Combinations | Look::Permutations => true,
-            _ => return None,
+        let is_little = match (self.look, arguments) {
+            (Look::SquareRoot, [number]) => number.as_int().is_some(),
+            (Look::Factorial, [_]) => sizes::counts_little(m, arguments),
+            (Look::Combinations | Look::Permutations, [n, k]) => sizes::counts_little(m, arguments) || sizes::chooses_few(m, n, k),
+            _ => false,
         };
-        let fits = self.skip == 0 && arguments.len() == 1 + usize::from(takes_pair);
-        (fits && sizes::counts_little(m, arguments)).then(|| self.real.bind(py))
+        (self.skip == 0 && is_little).then(|| self.real.bind(py))
     }
 
     /// What the real function is called with.

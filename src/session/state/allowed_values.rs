@@ -4,6 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
@@ -49,10 +50,29 @@ impl Passed {
 /// Beyond this many, verdicts start anew: libraries make functions on the fly.
 pub const VERDICTS: usize = 4096;
 
-/// Verdicts on single functions and classes, by address; the objects are kept alive.
+/// The object at an address.
+enum Judged {
+    /// A verdict does not keep alive what code made (`lru_cache`, with all results): another object may have the address later.
+    Weakly(Py<PyWeakrefReference>),
+    Kept(Py<PyAny>),
+}
+
+impl Judged {
+    fn of(object: &Bound<'_, PyAny>) -> Judged {
+        PyWeakrefReference::new(object).map_or_else(|_| Judged::Kept(object.clone().unbind()), |weak| Judged::Weakly(weak.unbind()))
+    }
+    fn is(&self, object: &Bound<'_, PyAny>) -> bool {
+        match self {
+            Judged::Weakly(weak) => weak.bind(object.py()).upgrade().is_some_and(|found| found.is(object)),
+            Judged::Kept(_) => true,
+        }
+    }
+}
+
+/// Verdicts on single functions and classes, by address.
 #[derive(Default)]
 pub struct Objects {
-    pub verdicts: RefCell<FxHashMap<usize, (Py<PyAny>, Verdict)>>,
+    verdicts: RefCell<FxHashMap<usize, (Judged, Verdict)>>,
     /// Raw object → what the code gets in its place (tool proxies, guarded natives).
     pub stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
     /// Python functions: whether they are the host's own.
@@ -71,11 +91,11 @@ pub enum Verdict {
 
 impl Objects {
     pub fn verdict(&self, object: &Bound<'_, PyAny>) -> Option<Verdict> {
-        self.verdicts.borrow().get(&(object.as_ptr() as usize)).map(|(_, v)| *v)
+        self.verdicts.borrow().get(&(object.as_ptr() as usize)).filter(|(judged, _)| judged.is(object)).map(|(_, v)| *v)
     }
     pub fn keep(&self, object: &Bound<'_, PyAny>, verdict: Verdict) {
         let full = if self.verdicts.borrow().len() >= VERDICTS { Some(self.verdicts.take()) } else { None };
-        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (object.clone().unbind(), verdict));
+        let old = self.verdicts.borrow_mut().insert(object.as_ptr() as usize, (Judged::of(object), verdict));
         drop((old, full));
     }
     pub fn only_computes(&self, function: &Bound<'_, PyAny>) -> bool {
@@ -114,7 +134,12 @@ impl Objects {
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         // A table that is being changed holds nothing that the collector could free.
         if let Ok(verdicts) = self.verdicts.try_borrow() {
-            verdicts.values().try_for_each(|(object, _)| visit.call(object))?;
+            for (judged, _) in verdicts.values() {
+                match judged {
+                    Judged::Weakly(weak) => visit.call(weak)?,
+                    Judged::Kept(object) => visit.call(object)?,
+                }
+            }
         }
         if let Ok(stand_ins) = self.stand_ins.try_borrow() {
             for (object, value) in stand_ins.values() {

@@ -22,7 +22,7 @@ const WAYS: usize = 4;
 enum Kind {
     #[default]
     Empty,
-    /// Inline instance value at `index`.
+    /// Inline instance value at `index`; where there is none, the class's value if it has one.
     Inline,
     /// `__slots__` member at byte offset `index`.
     Slot,
@@ -132,7 +132,11 @@ impl AttrCache {
             // By far the most common kinds.
             if entry.kind == Kind::Inline {
                 let values = instance::inline_values(p);
-                return if values.is_null() { ptr::null_mut() } else { *values.add(entry.index as usize) };
+                if values.is_null() {
+                    return ptr::null_mut();
+                }
+                let own = *values.add(entry.index as usize);
+                return if own.is_null() { entry.object } else { own };
             }
             if entry.kind == Kind::Slot {
                 return *((p as *mut u8).add(entry.index as usize) as *mut *mut PyObject);
@@ -359,7 +363,8 @@ impl AttrCache {
             } else if let Some(index) = instance::field_index(attached(), type_, found) {
                 Some((Kind::Item, index))
             } else {
-                instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found))
+                let kept = instance::slot_offset(found).map(|offset| (Kind::Slot, offset)).or_else(|| class_value(p, type_, name, found));
+                kept.or_else(|| if is_default(found) { own_place(p, type_, name) } else { None })
             };
             if let Some((kind, index)) = known {
                 self.fill(Entry { version, kind, index, object: found });
@@ -495,6 +500,16 @@ unsafe fn own_place(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut 
             return None;
         }
         instance::dict_hint(dict, name).map(|hint| (Kind::Dict, hint))
+    }
+}
+
+/// Whether a value of the class is for good no descriptor, so that what an instance holds under its name goes before it.
+unsafe fn is_default(found: *mut PyObject) -> bool {
+    // SAFETY: a live object.
+    unsafe {
+        let type_ = ffi::Py_TYPE(found);
+        let is_fixed = (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0;
+        is_fixed && (*type_).tp_descr_get.is_none() && (*type_).tp_descr_set.is_none()
     }
 }
 

@@ -105,6 +105,9 @@ impl Lowerer<'_> {
         if p.patterns.iter().all(is_wildcard) {
             return Ok(());
         }
+        if let Some(at) = star.filter(|at| p.patterns.get(*at).is_some_and(is_wildcard)) {
+            return self.ends_pattern(p, at, subject, fail, captures);
+        }
         let b = self.f.alloc_n(p.patterns.len())?;
         match star {
             None => self.f.emit(Instr::Unpack { b, s, n: p.patterns.len() as u16 }),
@@ -120,6 +123,32 @@ impl Lowerer<'_> {
                 Pattern::MatchStar(star) => captures.extend(star.name.as_ref().map(|name| (name, b.offset(i)))),
                 part => self.pattern(part, b.offset(i), fail, captures)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Items beside a `*_`, asked for one by one: nobody wants those between them.
+    fn ends_pattern<'p>(
+        &mut self,
+        p: &'p ast::PatternMatchSequence,
+        star: usize,
+        subject: Reg,
+        fail: Label,
+        captures: &mut Captures<'p>,
+    ) -> Lowered<()> {
+        let s = Rk::reg(subject);
+        for (i, part) in p.patterns.iter().enumerate().filter(|(_, part)| !is_wildcard(part)) {
+            let item = self.f.alloc()?;
+            let index = if i < star {
+                self.f.constant(Const::Int(i as i64))?
+            } else {
+                self.f.emit(Instr::MatchLen { d: item, s });
+                let from_end = self.f.constant(Const::Int((p.patterns.len() - i) as i64))?;
+                self.f.emit(Instr::Sub { d: item, a: Rk::reg(item), b: from_end });
+                Rk::reg(item)
+            };
+            self.f.emit(Instr::GetItem { d: item, a: s, b: index });
+            self.pattern(part, item, fail, captures)?;
         }
         Ok(())
     }

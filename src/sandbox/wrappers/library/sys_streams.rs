@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyModule, PyString, PyTuple};
 
 use crate::cpython::attached::Attached;
 use crate::cpython::call_stack;
@@ -156,11 +156,22 @@ pub fn assign(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, target
     let Some(module) = object.as_object().and_then(|object| object.cast::<PyModule>().ok().map(|module| module.to_owned())) else {
         return Ok(false);
     };
+    if !system(m.py()).is_ok_and(|system| module.dict().is(system)) {
+        return Ok(false);
+    }
     let text = name.to_string_lossy();
-    let which = NAMES.iter().position(|known| *known == text);
-    let Some(which) = which.filter(|_| system(m.py()).is_ok_and(|system| module.dict().is(system))) else { return Ok(false) };
-    drop(exchange(m, which, target.clone()));
-    Ok(true)
+    if let Some(which) = NAMES.iter().position(|known| *known == text) {
+        drop(exchange(m, which, target.clone()));
+        return Ok(true);
+    }
+    let target = target.to_bound(m.py())?;
+    let are_texts = |list: &Bound<'_, PyList>| list.iter().all(|item| item.is_exact_instance_of::<PyString>());
+    // A setting of the session (`fastexec/more_settings.py`).
+    let is_arguments = text == "argv" && target.cast_exact::<PyList>().is_ok_and(are_texts);
+    if is_arguments {
+        module.dict().set_item(name, target)?;
+    }
+    Ok(is_arguments)
 }
 
 /// What `print(file=file)` writes to instead of the log.
