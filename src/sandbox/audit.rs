@@ -12,11 +12,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::cpython::{api, builtin_types};
 use crate::cpython::call_stack::{self, library_frame};
 use crate::cpython::hooks::{add_audit_hook, table};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::Exc;
+use crate::cpython::{api, builtin_types};
 use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::Policy;

@@ -1,6 +1,6 @@
 # imports: numpy.*, scipy.*, sklearn.*
 """What compiled code is given that computes with dimensions, counts and places: as ordinary programs give it."""
-import warnings
+
 
 import numpy as np
 from scipy import ndimage
@@ -8,7 +8,7 @@ from scipy.cluster.vq import kmeans, kmeans2, vq, whiten
 from scipy.spatial import ConvexHull, Delaunay
 from scipy.stats import qmc, random_table
 
-warnings.simplefilter("ignore")
+
 for options in ({"scramble": False}, {"bits": 20, "rng": 1}, {"rng": 2}):
     sobol = qmc.Sobol(3, **options)
     print(sobol.random(4).shape, sobol.random_base2(2).round(6).tolist(), sobol.fast_forward(8).random(3).round(6).tolist())

@@ -39,7 +39,7 @@ class TestOther(unittest.TestCase):
 def run(*arguments, **options):
     stream = io.StringIO()
     runner = unittest.TextTestRunner(stream=stream)
-    program = unittest.main(argv=["prog", *arguments], exit=False, testRunner=runner, **options)
+    program = unittest.main(argv=["prog", *arguments], exit=False, testRunner=runner, testLoader=unittest.TestLoader(), **options)
     result = program.result
     print(result.testsRun, len(result.failures), len(result.errors), len(result.skipped), done, program.verbosity, program.progName)
     done.clear()

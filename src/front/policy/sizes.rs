@@ -374,6 +374,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (It counts with integers of C.)
     ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Counts(&[(0, "row"), (1, "col")])),
     ("scipy.cluster._vq", &["vq"], Sizes::Finite(&[(0, "obs"), (1, "codes")])),
+    // (By default 4. What it takes grows with its square.)
+    ("matplotlib._image", &["resample"], Sizes::Within((7, "radius"), 0.0, 64.0)),
     ("sklearn.manifold._barnes_hut_tsne", &["gradient"], Sizes::Finite(&[(1, "pos_output")])),
     ("scipy.sparse.linalg._dsolve._superlu", &["gssv", "gstrf"], Sizes::Factors),
     // (Each of half of the taps is asked at sixteen times as many places, once at least.)

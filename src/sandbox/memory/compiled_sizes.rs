@@ -375,7 +375,7 @@ fn finite<'py>(numbers: &[(usize, &str)], argument: impl Fn(usize, &str) -> PyRe
         plain_numbers::check(&given, name)?;
         let size = dtype(&given).and_then(|dtype| dtype.getattr("itemsize").ok()?.extract::<usize>().ok());
         let most = if size == Some(4) { 1e17 } else { 1e150 };
-        if plain_numbers::sum(&given, |number| f64::from(!(number.abs() <= most))).is_some_and(|others| others != 0.0) {
+        if plain_numbers::sum(&given, |number| f64::from(!(0.0..=most).contains(&number.abs()))).is_some_and(|others| others != 0.0) {
             return Err(PyValueError::new_err(format!("{name} must be finite numbers, {most:e} at most")));
         }
     }
@@ -388,7 +388,7 @@ fn counted<'py>(counts: &[(usize, &str)], argument: impl Fn(usize, &str) -> PyRe
         let Some(given) = argument(*place, name)? else { continue };
         plain_numbers::check(&given, name)?;
         let all = plain_numbers::sum(&given, |count| if count < 0.0 { f64::INFINITY } else { count });
-        if all.is_some_and(|all| !(all <= f64::from(i32::MAX))) {
+        if all.is_some_and(|all| !(0.0..=f64::from(i32::MAX)).contains(&all)) {
             return Err(PyValueError::new_err(format!("{name} must be counts, {} all in all at most", i32::MAX)));
         }
     }

@@ -58,7 +58,7 @@ pub fn places(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     let is_folded = args.get_item(5).ok().and_then(|mode| mode.extract().ok()).is_none_or(|mode| FOLDED.contains(&mode));
     for (place, name, most) in [(1, "zoom", WIDEST), (2, "shift", FARTHEST)] {
         let Some(given) = args.get_item(place).ok().filter(|given| is_folded && !given.is_none()) else { continue };
-        if plain_numbers::sum(&given, |number| f64::from(!(number.abs() <= most))) != Some(0.0) {
+        if plain_numbers::sum(&given, |number| f64::from(!(0.0..=most).contains(&number.abs()))) != Some(0.0) {
             return Err(PyValueError::new_err(format!("{name} must be finite numbers, {most} at most, in this mode")));
         }
     }

@@ -375,8 +375,10 @@ impl GuardedCall {
                 costs::hashing(m, third.or_else(|| named("iterations")).unwrap_or(0.0))
             }
             Look::Scrypt => {
-                let work = ["n", "r", "p"].iter().filter_map(|name| named(name)).product::<f64>();
-                costs::hashing(m, work)
+                let product = |names: &[&str]| names.iter().filter_map(|name| named(name)).product::<f64>();
+                // Each 32 bytes of the key are a digest of all lanes.
+                let digests = named("dklen").unwrap_or(64.0) / 32.0;
+                costs::hashing(m, product(&["n", "r", "p"]) + digests * product(&["r", "p"]))
             }
             Look::Product if args.len() > self.skip => {
                 let receiver = if self.skip == 0 { self.real.bind(args.py()).getattr("__self__")? } else { args.get_item(0)? };

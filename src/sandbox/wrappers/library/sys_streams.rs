@@ -19,6 +19,7 @@ use crate::cpython::value::{Value, R};
 use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::attributes;
 use crate::sandbox::signatures::Signature;
+use crate::sandbox::wrappers::library::process_settings;
 use crate::session::current::{self, with_run};
 use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
@@ -169,6 +170,7 @@ pub fn assign(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, target
     // A setting of the session (`fastexec/more_settings.py`).
     let is_arguments = text == "argv" && target.cast_exact::<PyList>().is_ok_and(are_texts);
     if is_arguments {
+        process_settings::touch(m, "sys", &text)?;
         module.dict().set_item(name, target)?;
     }
     Ok(is_arguments)

@@ -85,7 +85,17 @@ ConvexHull(np.random.rand(20, 2), qhull_options="Qt TsR2147483647")
 # --- arguments of the process | sys | expr:"leaked" in __import__("sys").argv
 import sys
 sys.argv.append("leaked")
+# --- the same, set at once | sys | expr:"leaked" in __import__("sys").argv
+import sys
 sys.argv = ["leaked"]
 # --- tests of the host's main module | unittest | expr:"TestOfTheHost" in out
 import unittest
 print(unittest.main(argv=["x", "TestOfTheHost"], exit=False).result)
+# --- a picture that is drawn from all of another one, and more | matplotlib.* | expr:err is None
+import matplotlib.pyplot as plt
+fig, ax = plt.subplots()
+ax.imshow([[1, 2], [3, 4]], interpolation="lanczos", filterrad=1e300)
+fig.canvas.draw()
+# --- a key of many lanes that has as many bytes | hashlib | expr:err is None
+import hashlib
+hashlib.scrypt(b"a", salt=b"b", n=2, r=1, p=10**6, dklen=10**5, maxmem=2**31 - 1)
