@@ -1,9 +1,13 @@
-# imports: numpy.*, scipy.*, sklearn.*
+# imports: io, numpy.*, scipy.*, PIL.*
 """What compiled code is given that computes with dimensions, counts and places: as ordinary programs give it."""
 
 
+import io
+
 import numpy as np
+from PIL import Image
 from scipy import ndimage
+from scipy.io import mmwrite
 from scipy.cluster.vq import kmeans, kmeans2, vq, whiten
 from scipy.spatial import ConvexHull, Delaunay
 from scipy.stats import qmc, random_table
@@ -34,3 +38,12 @@ print(np.bincount(kmeans2(data * 1e20, 2, rng=3, minit="++")[1]).tolist(), kmean
 print(random_table([3, 4], [2, 5]).rvs(size=2, random_state=1).tolist(), random_table([10, 0, 5], [7, 8]).rvs(method="patefield", random_state=2).tolist())
 points = rng.random((20, 2))
 print(len(ConvexHull(points, qhull_options="Qt Pp").vertices), len(ConvexHull(points, qhull_options="QJ Tv").vertices), Delaunay(points).npoints)
+
+for precision in (None, 3, 16, 17):
+    target = io.BytesIO()
+    mmwrite(target, np.array([[1 / 3, 2.5], [-1e300, 0]]), precision=precision)
+    print(target.getvalue().decode().split()[-4:])
+for compression, mode in (("group4", "1"), ("group3", "1"), ("tiff_lzw", "RGB"), ("tiff_deflate", "L"), ("jpeg", "RGB"), (None, "RGB")):
+    target = io.BytesIO()
+    Image.new(mode, (40, 30), 1).save(target, "TIFF", compression=compression)
+    print(compression, Image.open(target).getpixel((3, 4)))

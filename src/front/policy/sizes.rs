@@ -101,6 +101,9 @@ pub enum Sizes {
     Finite(&'static [(usize, &'static str)]),
     /// The arguments of these places, or names, are counts, all in all as many as an integer of C holds.
     Counts(&'static [(usize, &'static str)]),
+    /// A writer of TIFF: what argument 2 names as the compression takes pictures of the mode of argument 0. (One that it refuses itself it
+    /// frees twice.)
+    Fax,
     /// A generator of Sobol sequences: its tables have the dimensions and points that it is asked for.
     Sobol,
     /// Factors and distances (arguments 1 and 2) that the places of points are computed from are finite, in a way (argument 5) in which
@@ -374,6 +377,9 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (It counts with integers of C.)
     ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Counts(&[(0, "row"), (1, "col")])),
     ("scipy.cluster._vq", &["vq"], Sizes::Finite(&[(0, "obs"), (1, "codes")])),
+    // (It has room for as many digits, and takes -1 for as many as there are.)
+    ("scipy.io._fast_matrix_market._fmm_core", &["open_write_file", "open_write_stream"], Sizes::Within((3, "precision"), -1.0, 17.0)),
+    ("PIL._imaging", &["libtiff_encoder"], Sizes::Fax),
     // (By default 4. What it takes grows with its square.)
     ("matplotlib._image", &["resample"], Sizes::Within((7, "radius"), 0.0, 64.0)),
     ("sklearn.manifold._barnes_hut_tsne", &["gradient"], Sizes::Finite(&[(1, "pos_output")])),

@@ -208,6 +208,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
         Sizes::Places => return footprints::places(args),
+        Sizes::Fax => return fax(args),
         Sizes::Finite(numbers) => return finite(numbers, argument),
         Sizes::Counts(counts) => return counted(counts, argument),
         Sizes::Sobol => return sobol_sequences::check(|name| named.map_or(Ok(None), |named| named.get_item(name))),
@@ -291,6 +292,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Array(..)
         | Sizes::Line
         | Sizes::Places
+        | Sizes::Fax
         | Sizes::Finite(_)
         | Sizes::Counts(_)
         | Sizes::Sobol
@@ -364,6 +366,18 @@ fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64
         Ok(number) if !range.contains(&number) => {
             Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())))
         }
+        _ => Ok(()),
+    }
+}
+
+/// `libtiff_encoder(mode, rawmode, compression, …)`
+fn fax(args: &Bound<'_, PyTuple>) -> PyResult<()> {
+    const OF_TWO_COLOURS: [&str; 4] = ["group3", "group4", "tiff_ccitt", "tiff_raw_16"];
+    let text = |place| args.get_item(place).ok().and_then(|text| text.extract::<String>().ok());
+    match (text(0), text(2)) {
+        (Some(mode), Some(compression)) if mode != "1" && OF_TWO_COLOURS.contains(&compression.as_str()) => Err(PyValueError::new_err(
+            format!("compression {compression:?} takes images of mode \"1\", not {mode:?}: image.convert(\"1\") makes one"),
+        )),
         _ => Ok(()),
     }
 }

@@ -99,3 +99,15 @@ fig.canvas.draw()
 # --- a key of many lanes that has as many bytes | hashlib | expr:err is None
 import hashlib
 hashlib.scrypt(b"a", salt=b"b", n=2, r=1, p=10**6, dklen=10**5, maxmem=2**31 - 1)
+# --- more digits than there is room for | numpy.*,scipy.* | expr:err is None
+import numpy as np
+from scipy import io
+class File:
+    def write(self, data): return len(data)
+    def flush(self): pass
+io.mmwrite(File(), np.random.rand(2, 2), precision=100)
+# --- pictures that are written in a way that they are not of | PIL.*,io | expr:err is None
+from PIL import Image
+import io
+for n in range(20):
+    Image.new("RGB", (40, 30), "red").save(io.BytesIO(), "TIFF", compression="group4")
