@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
@@ -370,13 +370,13 @@ fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64
     }
 }
 
-/// `libtiff_encoder(mode, rawmode, compression, …)`
+/// `libtiff_encoder(mode, rawmode, compression, …)`: the error is of the kind that Pillow itself raises, where it can.
 fn fax(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     const OF_TWO_COLOURS: [&str; 4] = ["group3", "group4", "tiff_ccitt", "tiff_raw_16"];
     let text = |place| args.get_item(place).ok().and_then(|text| text.extract::<String>().ok());
     match (text(0), text(2)) {
-        (Some(mode), Some(compression)) if mode != "1" && OF_TWO_COLOURS.contains(&compression.as_str()) => Err(PyValueError::new_err(
-            format!("compression {compression:?} takes images of mode \"1\", not {mode:?}: image.convert(\"1\") makes one"),
+        (Some(mode), Some(compression)) if mode != "1" && OF_TWO_COLOURS.contains(&compression.as_str()) => Err(PyOSError::new_err(
+            format!("encoder error -2 when writing image file: compression {compression:?} takes images of mode \"1\", not {mode:?}: image.convert(\"1\") makes one"),
         )),
         _ => Ok(()),
     }
