@@ -109,6 +109,7 @@ BOMBS = {
 # These stay below the budget, and make it many times: what was freed can be had again.
 FRUGAL = {
     'cycle ok': 'import numpy as np\nclass A: pass\nfor i in range(300):\n    a=A()\n    a.me=a\n    a.x=np.ones(250_000)\n1',
+    'cycles, fast': 'import numpy as np\nclass A: pass\nfor i in range(9000):\n    a=A()\n    a.me=a\n    a.x=np.empty(250_000)\n1',
     'churn ok': 'for i in range(2000):\n    x=[0]*250_000\n1',
     'churn np ok': 'import numpy as np\nfor i in range(300):\n    x=np.ones(250_000)*2+1\n1',
     "catch list": "try:\n    x = [0] * 10**12\nexcept MemoryError:\n    x = 1\nx",

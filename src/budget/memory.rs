@@ -303,6 +303,20 @@ impl Account {
             if left < self.least.get() {
                 self.least.set(left);
             }
+            if left < self.collect_at.get() {
+                self.ask_for_collection();
+            }
+        }
+    }
+
+    /// The engine looks around before its next operation, as it does now and then, and garbage is collected: fast code takes
+    /// all of a small budget within the time between two such looks.
+    #[cold]
+    #[inline(never)]
+    fn ask_for_collection(&self) {
+        // SAFETY: as in `starving`.
+        if let Some(meter) = unsafe { self.meter.get().as_ref() } {
+            meter.poke();
         }
     }
 }
