@@ -42,6 +42,9 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     add_audit_hook(py, hook, &table::AUDIT)
 }
 
+/// An error that had nowhere to go: the event passes, and is looked at.
+const LOST_ERROR: &str = "sys.unraisablehook";
+
 /// Called for every audited event of the process: returns at once unless sandboxed code runs.
 unsafe extern "C" fn hook(event: *const c_char, args: *mut ffi::PyObject, _data: *mut c_void) -> c_int {
     if event.is_null() || defence_layers::off(Net::Audit) {
@@ -60,16 +63,20 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
     }
     // SAFETY: the interpreter passes a C string; events of code that runs come with the thread attached, and
     // `args` is a tuple or null.
-    let (name, args) = unsafe {
+    let name = unsafe { CStr::from_ptr(event).to_string_lossy() };
+    if verdict(&name) == Verdict::Pass && name != LOST_ERROR {
+        return 0;
+    }
+    // SAFETY: as above.
+    let args = unsafe {
         let py = Python::assume_attached();
-        let args = if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() };
-        (CStr::from_ptr(event).to_string_lossy(), args)
+        if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() }
     };
     let py = crate::cpython::value::attached();
     // Events raised by the checks below are our own.
     let _own = HostScope::enter();
     let pending = PyErr::take(py);
-    if name == "sys.unraisablehook" {
+    if name == LOST_ERROR {
         end_for_lost_refusal(py, args.as_ref());
     }
     let refused = look(py, &name, args.as_ref());

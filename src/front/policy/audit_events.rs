@@ -43,6 +43,8 @@ pub enum Verdict {
 /// The verdict on the event `name`.
 pub fn verdict(name: &str) -> Verdict {
     match name {
+        // (The most frequent one: whatever is copied or shown is asked for its address.)
+        "builtins.id" => Verdict::Pass,
         "open" => Verdict::Open,
         "os.listdir" | "os.scandir" | "os.walk" | "os.fwalk" | "glob.glob" | "glob.glob/2" | "pathlib.Path.glob"
         | "pathlib.Path.rglob" | "os.getxattr" | "os.listxattr" | "os.listdrives" | "os.listmounts" | "os.listvolumes" => Verdict::List,

@@ -190,6 +190,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("mimetypes", &["add_type", "init"]),
     ("urllib.request", &["install_opener"]),
     ("zoneinfo", &["reset_tzpath"]),
+    ("statsmodels.tsa.statespace.tools", BELIEVING),
     ("numpy.rec", &["fromfile"]),
     ("numpy.ma.mrecords", &["fromtextfile", "openfile"]),
     ("pandas.io.parquet", &["FastParquetImpl", "PyArrowImpl", "get_engine", "to_parquet"]),
@@ -291,6 +292,15 @@ const PIL_REGISTRY: &[&str] = &[
 ];
 
 /// What opens and saves everyone's images of a format.
+/// They hand compiled functions places of missing values as they are.
+const BELIEVING: &[&str] = &[
+    "copy_index_matrix",
+    "copy_index_vector",
+    "copy_missing_matrix",
+    "copy_missing_vector",
+    "reorder_missing_matrix",
+    "reorder_missing_vector",
+];
 const PIL_HANDLER: &[&str] = &["register_handler"];
 
 /// libxml2 opens files by itself, unseen by the interpreter.

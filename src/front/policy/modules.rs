@@ -47,11 +47,34 @@ const NOT_BY_WILDCARD: &[&str] = &[
     "pydantic.v1",
     "numpy.lib._*",
     "PIL._*",
-    // Compiled functions that believe what they are told.
+];
+
+/// Compiled modules whose functions believe what they are told. Public modules have some of them, and of their classes, by the way. (Two
+/// of them do not know which package they are part of.)
+pub const BELIEVING_PARTS: &[&str] = &[
+    "_hamilton_filter",
+    "_kim_smoother",
     "numpy.linalg.lapack_lite",
     "sklearn.utils.arrayfuncs",
     "sklearn.utils.sparsefuncs_fast",
+    "statsmodels.nonparametric._smoothers_lowess",
     "statsmodels.nonparametric.linbin",
+    "statsmodels.robust._qn",
+    "statsmodels.tsa._innovations",
+    "statsmodels.tsa.exponential_smoothing._ets_smooth",
+    "statsmodels.tsa.holtwinters._exponential_smoothers",
+    "statsmodels.tsa.innovations._arma_innovations",
+    "statsmodels.tsa.regime_switching._hamilton_filter",
+    "statsmodels.tsa.regime_switching._kim_smoother",
+    "statsmodels.tsa.statespace._cfa_simulation_smoother",
+    "statsmodels.tsa.statespace._filters",
+    "statsmodels.tsa.statespace._initialization",
+    "statsmodels.tsa.statespace._kalman_filter",
+    "statsmodels.tsa.statespace._kalman_smoother",
+    "statsmodels.tsa.statespace._representation",
+    "statsmodels.tsa.statespace._simulation_smoother",
+    "statsmodels.tsa.statespace._smoothers",
+    "statsmodels.tsa.statespace._tools",
 ];
 
 /// What lies in such a part and comes with the wildcard all the same: `numpy.core` shows these.
@@ -114,7 +137,7 @@ fn excluded(entry: &str, module: &str) -> bool {
     if PUBLIC_PARTS.contains(&module) {
         return false;
     }
-    NOT_BY_WILDCARD.iter().any(|pattern| {
+    NOT_BY_WILDCARD.iter().chain(BELIEVING_PARTS).any(|pattern| {
         let root = pattern.strip_suffix('*').unwrap_or(pattern);
         // A wildcard inside the excluded part names it.
         let named = parent == root || is_below(parent, root) || (pattern.ends_with('*') && parent.starts_with(root));

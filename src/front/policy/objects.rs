@@ -3,6 +3,8 @@
 //! Found by looking for ways to files, processes, raw memory and settings shared with the host. A class of
 //! the code that calls itself by one of these names only loses by it.
 
+use crate::front::policy::modules::BELIEVING_PARTS;
+
 /// Members of classes that are refused on the class, its subclasses and their instances.
 pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("numpy", "ndarray", &["ctypes", "dump", "dumps", "tofile"]),
@@ -444,10 +446,10 @@ pub fn denied_home(home: &str) -> bool {
     DENY_HOMES.contains(&top) && !PURE_HOMES.contains(&home)
 }
 
-/// The entry of `DENY_PARTS` in which the dotted `home` lies.
+/// The entry of `DENY_PARTS` or `BELIEVING_PARTS` in which the dotted `home` lies.
 pub fn denied_part(home: &str) -> Option<&'static str> {
     let inside = |part: &str| home.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    DENY_PARTS.iter().copied().find(|part| inside(part)).filter(|_| !PUBLIC_PARTS.contains(&home))
+    DENY_PARTS.iter().chain(BELIEVING_PARTS).copied().find(|part| inside(part)).filter(|_| !PUBLIC_PARTS.contains(&home))
 }
 
 /// Denied members of the class `module.name`.

@@ -109,6 +109,14 @@ pub enum Sizes {
     /// Factors and distances (arguments 1 and 2) that the places of points are computed from are finite, in a way (argument 5) in which
     /// such a place becomes a whole number.
     Places,
+    /// A signal goes on beyond its ends: it has as many numbers as its way of doing so goes by.
+    Ends,
+    /// A picture that goes on beyond its borders has points.
+    Borders,
+    /// A window of a picture: its points are as many as an integer of C has the number of, and there is time for them.
+    Window,
+    /// Regions of labels (argument 1) of a picture: there is room for as many.
+    Labels,
     /// A step of `lsoda`: its arguments are what it asks for.
     Step,
     /// There is room for what the first arguments, of these names, ask for.
@@ -414,6 +422,10 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.spatial._distance_wrap", &["to_vector_from_squareform_wrap", "to_squareform_from_vector_wrap"], Sizes::Numbers),
     ("scipy.stats._sobol", &["_cscramble", "_fast_forward", "_draw"], Sizes::Sobol),
     ("scipy.ndimage._nd_image", &["zoom_shift"], Sizes::Places),
+    ("scipy.ndimage._nd_image", &["find_objects"], Sizes::Labels),
+    ("scipy.signal._upfirdn_apply", &["_apply"], Sizes::Ends),
+    ("scipy.signal._sigtools", &["_convolve2d"], Sizes::Borders),
+    ("scipy.signal._sigtools", &["_medfilt2d"], Sizes::Window),
     ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),
     ("scipy.ndimage._nd_image", &["correlate1d", "min_or_max_filter1d", "uniform_filter1d"], Sizes::Line),
     ("scipy.ndimage._nd_image", &["rank_filter"], Sizes::Within((1, "rank"), 0.0, i32::MAX as f64)),

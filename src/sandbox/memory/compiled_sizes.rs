@@ -19,7 +19,7 @@ use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
 use crate::sandbox::memory::{footprints, integration_steps, long_work, months, neighbours};
-use crate::sandbox::memory::{pictures, repeated_items, sobol_sequences, string_arrays};
+use crate::sandbox::memory::{pictures, repeated_items, signals, sobol_sequences, string_arrays};
 use crate::session::current::with_run;
 use crate::session::scope::HostScope;
 
@@ -208,6 +208,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
         Sizes::Places => return footprints::places(args),
+        Sizes::Ends => return signals::ends(args),
+        Sizes::Borders => return signals::borders(args),
+        Sizes::Window => return signals::windows(args),
+        Sizes::Labels => return signals::regions(args),
         Sizes::Fax => return fax(args),
         Sizes::Finite(numbers) => return finite(numbers, argument),
         Sizes::Counts(counts) => return counted(counts, argument),
@@ -292,6 +296,10 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Array(..)
         | Sizes::Line
         | Sizes::Places
+        | Sizes::Ends
+        | Sizes::Borders
+        | Sizes::Window
+        | Sizes::Labels
         | Sizes::Fax
         | Sizes::Finite(_)
         | Sizes::Counts(_)

@@ -42,6 +42,7 @@ pub mod random_states;
 pub mod records;
 pub mod repeated_items;
 pub mod shown_arrays;
+pub mod signals;
 pub mod sobol_sequences;
 pub mod sparse_indices;
 pub mod sparse_parts;

@@ -1,8 +1,9 @@
 //! Building containers: displays, stars, keyword merging.
 
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySet};
+use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet};
 
 use crate::budget::sizes;
 use crate::cpython::api::{self, raised_is, type_error, Kind};
@@ -142,6 +143,12 @@ pub fn set_add(m: &Machine, set: &Value, item: &Value) -> R<()> {
 pub fn set_update(m: &Machine, set: &Value, source: &Value) -> R<()> {
     let py = m.py();
     let set = set.to_bound(py)?.cast_into::<PySet>().map_err(PyErr::from)?;
+    let object = source.to_bound(py)?;
+    if object.is_exact_instance_of::<PySet>() || object.is_exact_instance_of::<PyFrozenSet>() {
+        // (The items have been hashed. `{1, 2, 3}` is made of a constant, too.)
+        set.call_method1(intern!(py, "update"), (object,))?;
+        return Ok(());
+    }
     each(m, source, |item| Ok(set.add(item.to_bound(py)?)?))
 }
 

@@ -1,7 +1,7 @@
 //! `copy.copy` and `copy.deepcopy`: as they are, but for the memo. The real one is a dict of everything that
 //! was copied so far, private parts of the host's objects among it.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -12,11 +12,11 @@ use crate::sandbox::signatures::Signature;
 
 // The memo as the code's `__deepcopy__` gets it: answers for objects that the code knows, lists none. C code that wants
 // a dict gets one, in which there is only what such code puts there.
-#[pyclass(module = "builtins", name = "dict", extends = PyDict, unsendable)]
+#[pyclass(module = "builtins", name = "dict", extends = PyDict, frozen)]
 pub struct Memo {
     copies: Py<PyDict>,
     /// What `copy` wants kept alive until the end.
-    kept: RefCell<Vec<Py<PyAny>>>,
+    kept: Mutex<Vec<Py<PyAny>>>,
 }
 
 impl Memo {
@@ -24,8 +24,7 @@ impl Memo {
         key.extract::<usize>().is_ok_and(|key| key == slf.as_ptr() as usize)
     }
     fn find<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let copies = slf.borrow().copies.clone_ref(slf.py());
-        match copies.bind(slf.py()).get_item(key)? {
+        match slf.get().copies.bind(slf.py()).get_item(key)? {
             Some(found) => Ok(Some(found)),
             None => slf.as_super().get_item(key),
         }
@@ -43,11 +42,10 @@ impl Memo {
     }
     fn __setitem__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>, value: Bound<'_, PyAny>) -> PyResult<()> {
         if Memo::is_self(slf, &key) {
-            slf.borrow().kept.borrow_mut().push(value.unbind());
+            slf.get().kept.lock().unwrap_or_else(PoisonError::into_inner).push(value.unbind());
             return Ok(());
         }
-        let copies = slf.borrow().copies.clone_ref(slf.py());
-        copies.bind(slf.py()).set_item(key, value)
+        slf.get().copies.bind(slf.py()).set_item(key, value)
     }
     fn __contains__(slf: &Bound<'_, Self>, key: Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(Memo::find(slf, &key)?.is_some())
@@ -65,8 +63,7 @@ impl Memo {
         Ok(default)
     }
     fn clear(slf: &Bound<'_, Self>) {
-        let copies = slf.borrow().copies.clone_ref(slf.py());
-        copies.bind(slf.py()).clear();
+        slf.get().copies.bind(slf.py()).clear();
         slf.as_super().clear();
     }
     fn __repr__(&self) -> &'static str {
@@ -74,13 +71,13 @@ impl Memo {
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.copies)?;
-        match self.kept.try_borrow() {
+        match self.kept.try_lock() {
             Ok(kept) => kept.iter().try_for_each(|object| visit.call(object)),
             Err(_) => Ok(()),
         }
     }
     fn __clear__(&self) {
-        let old = self.kept.take();
+        let old = std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner));
         self.copies.bind(attached()).clear();
         drop(old);
     }
@@ -103,7 +100,7 @@ pub fn deepcopy<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDi
 }
 
 fn new_memo(py: Python<'_>) -> PyResult<Bound<'_, Memo>> {
-    Bound::new(py, Memo { copies: PyDict::new(py).unbind(), kept: RefCell::default() })
+    Bound::new(py, Memo { copies: PyDict::new(py).unbind(), kept: Mutex::default() })
 }
 
 /// A copy with a dict of the code's as memo. It gets the copy of `x`, and in the place where `copy` keeps objects alive the memo itself:
@@ -115,7 +112,7 @@ fn with_dict<'py>(copy: &Bound<'py, PyModule>, x: &Bound<'py, PyAny>, given: &Bo
         Some(held) => held,
         None => new_memo(py)?,
     };
-    let copies = memo.borrow().copies.clone_ref(py);
+    let copies = &memo.get().copies;
     for (key, value) in given.copy()?.iter().filter(|(key, value)| key.is_exact_instance_of::<PyInt>() && !value.is(&memo)) {
         copies.bind(py).set_item(key, value)?;
     }

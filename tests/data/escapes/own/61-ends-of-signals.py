@@ -1,0 +1,77 @@
+# --- a signal of one number is reflected | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import upfirdn
+upfirdn(np.ones(30), [1.0], mode="reflect")
+# --- a signal of no numbers is wrapped | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import resample_poly
+resample_poly(np.ones((3, 0)), 3, 2, axis=1, padtype="wrap")
+# --- a signal of one number is resampled, reflected | numpy.*,scipy.* | expr:False
+from scipy.signal import resample_poly
+resample_poly([1.0], 3, 2, padtype="antireflect")
+# --- a signal of one number goes on as it does: memory beside it | numpy.*,scipy.* | expr:out
+import numpy as np
+from scipy.signal import upfirdn
+out = []
+for n in range(2000):
+    around = [np.full(1, 1e5 + n) for _ in range(20)]
+    del around[::2]
+    a = np.zeros(1)
+    out += [v for v in upfirdn([1.0, 0.0], a, mode="smooth").tolist() if v]
+# --- a window of a picture beyond 32 bits | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import medfilt2d
+medfilt2d(np.random.rand(300, 300), kernel_size=2**32 + 1)
+# --- a window with as many points as no integer of C has | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import medfilt2d
+for _ in range(50):
+    medfilt2d(np.random.rand(6, 2), kernel_size=2**31 - 1)
+# --- a picture without points is mirrored | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import correlate2d
+correlate2d(np.ones((0, 3)), np.ones((3, 3)), boundary="symm")
+# --- a picture without points is wrapped | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.signal import convolve2d
+convolve2d(np.ones((0, 3)), np.ones((3, 3)), boundary="wrap")
+# --- more labels than there is memory for | scipy.* | expr:False
+from scipy.ndimage import find_objects
+find_objects(2**62)
+# --- more labels than there is memory for, by name | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.ndimage import find_objects
+find_objects(np.ones((3, 3), int), max_label=2**58)
+# --- compiled filters by public names | numpy.*,statsmodels.* | expr:False
+import numpy as np
+from statsmodels.tsa.regime_switching import markov_switching as ms
+F = lambda *shape: np.asfortranarray(np.ones(shape))
+ms.dhamilton_filter_log(10**6, 2, 0, F(2, 2, 1), F(2, 10), F(10), F(2, 11), F(2, 10))
+# --- compiled smoothers by tables of their kinds | numpy.*,statsmodels.* | expr:False
+import numpy as np
+from statsmodels.tsa.regime_switching import markov_switching as ms
+F = lambda *shape: np.asfortranarray(np.ones(shape))
+ms.prefix_kim_smoother_log_map["d"](10**6, 2, 0, F(2, 2, 1), F(2, 10), F(2, 10), F(2, 10))
+# --- places of missing values that are fewer than the values | numpy.*,statsmodels.* | expr:False
+import numpy as np
+from statsmodels.tsa.statespace import tools
+a = np.asfortranarray(np.ones((2, 2, 30000)))
+tools.reorder_missing_matrix(a, np.asfortranarray(np.ones((2, 3), np.int32)), True, True, False)
+# --- the same, copied, by a table of kinds | numpy.*,statsmodels.* | expr:False
+import numpy as np
+from statsmodels.tsa.statespace import tools
+F = lambda *shape: np.asfortranarray(np.ones(shape))
+tools.prefix_copy_missing_matrix_map["d"](F(2, 2, 3), F(200, 200, 3), np.asfortranarray(np.ones((2, 3), np.int32)), True, True, False, "N")
+# --- arguments of compiled smoothers that are longer than they are | numpy.*,statsmodels.* | expr:False
+import numpy as np
+import statsmodels.tsa.holtwinters.model as h
+a = h.HoltWintersArgs(np.ones(5, dtype=np.int64), np.ones(6), np.ones((6, 2)), np.ones(5), 2, 10**7)
+for smooth in h.SMOOTHERS.values():
+    smooth(np.ones(6), a)
+# --- indices of a sparse product beyond its arrays | numpy.*,sklearn.* | expr:False
+import numpy as np
+from sklearn.utils.sparsefuncs import csr_matmul_csr_to_dense
+data = np.ones(3)
+indices = np.array([10**8, 10**8, 1], dtype=np.int32)
+indptr = np.array([0, 3], dtype=np.int32)
+csr_matmul_csr_to_dense(data, indices, indptr, data, indices, indptr, np.zeros((2, 2)), 3, 3, 3)
