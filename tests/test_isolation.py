@@ -367,6 +367,22 @@ def test_what_does_not_end_by_itself_is_ended():
     assert executor("2 + 2").output == 4 and pid_of(executor) != pid
 
 
+@pytest.mark.parametrize("code", ["rows().extend(itertools.count())", "total(itertools.repeat(1))"])
+def test_the_host_does_not_ask_without_end(code):
+    """Each item is a question to the worker, whose iterator in C answers at once."""
+
+    class Rows(list):
+        pass
+
+    executor = made(["itertools"], timeout_seconds=0.5)
+    executor.send_tools({"rows": Rows, "total": sum})
+    executor("import itertools")
+    begun = time.monotonic()
+    with pytest.raises(ExecutionTimeoutError):
+        executor(code)
+    assert time.monotonic() - begun < 20 and executor("2 + 2").output == 4
+
+
 def test_a_lost_worker_says_what_is_lost():
     executor = made()
     executor("a = 1\nb = [2]\ndef f(): pass")

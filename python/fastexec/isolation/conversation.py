@@ -256,6 +256,9 @@ _LAST_WORDS = 5.0
 _FRAMES = 100
 """That may be read after the time is over."""
 
+_LATE_QUESTIONS = 200
+"""That the host may ask of a worker when the time of the call is over, each with its grace."""
+
 
 class Clock:
     """How long the host waits for a call.
@@ -276,6 +279,7 @@ class Clock:
         self._began: float | None = None
         self._lock = threading.Lock()
         self._frames = 0
+        self._late = 0
         self._own = _OWN
         self._looked: tuple[float, float] | None = None
 
@@ -341,7 +345,11 @@ class Clock:
         """For a question in the middle of a call: so many seconds, but not more than the call has."""
         until = self.until
         if until is not None:
-            left = max(until - time.monotonic(), 0.0)
+            left = until - time.monotonic()
+            if left < 0.0:
+                # A tool that took long may put its things in order; one that asks without end ends here.
+                self._late += 1
+                left = 0.0 if self._late <= _LATE_QUESTIONS else -2 * _PATIENCE
             seconds = left if seconds is None else min(seconds, left)
         return Clock(seconds, self._count_tools, self._waited)
 

@@ -65,6 +65,8 @@ pub enum Sizes {
     Ranks,
     /// The middle of argument 1, moved by the numbers at this place, lies inside of it.
     Origins(usize),
+    /// There are as many items in the array of the second place, or name, as the number of the first says, or more.
+    Counted((usize, &'static str), (usize, &'static str)),
     /// The number at a place lies between these.
     Within((usize, &'static str), f64, f64),
     /// Options of SuperLU (by name): it takes as many columns at once as it has memory for.
@@ -80,6 +82,8 @@ pub enum Sizes {
     Blocks,
     /// The argument of this place, or name, is an object.
     Object(usize, &'static str),
+    /// The argument of this place, or name, is an object of this class (by its module and name).
+    Instance((usize, &'static str), (&'static str, &'static str)),
     /// The argument of this place, or name, is an array, if it is given.
     Array(usize, &'static str),
     /// A filter along lines: argument 1 is how long it is (where it is no array of weights), argument 6 how far its middle is moved.
@@ -367,6 +371,8 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
 
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
+    // (What it is given takes the place of the one that there was, before a look.)
+    ("numpy.random.mtrand", &["set_bit_generator"], Sizes::Instance((0, "bitgen"), ("numpy.random", "BitGenerator"))),
     // (Its module has another name before numpy 2.)
     ("numpy._core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
     ("numpy.core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
@@ -435,6 +441,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (Versions of scipy have one of them.)
     ("scipy.optimize._slsqplib", &["nnls"], Sizes::Items(0, "A")),
     ("scipy.optimize._cython_nnls", &["_nnls"], Sizes::Items(0, "A")),
+    ("pandas._libs.window.indexers", &["calculate_variable_window_bounds"], Sizes::Counted((0, "num_values"), (5, "index"))),
     ("pandas._libs.tslibs.period", &["period_ordinal"], Sizes::MonthOfPeriod((1, "m"), (8, "freq"), None)),
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),

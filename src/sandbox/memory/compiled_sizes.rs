@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::budget::compiled_calls::{self, Call};
 use crate::budget::costs;
+use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::sizes::{
     Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES,
@@ -191,6 +192,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
         Sizes::Room(room, names) => return has_room(in_this_scipy(args.py(), room)?, names, argument),
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
+        Sizes::Counted(count, array) => return has_as_many(argument(count.0, count.1)?, argument(array.0, array.1)?, (count.1, array.1)),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Work(work) => return long_work::check(args.py(), work, &argument),
@@ -204,6 +206,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Items(place, name) => return has_items(argument(place, name)?, name),
         Sizes::FixedItems(place, name) => return argument(place, name)?.map_or(Ok(()), |given| string_arrays::check(&given, name)),
         Sizes::Footprint => return footprints::neighbourhood(args),
+        Sizes::Instance((place, name), class) => return is_instance(argument(place, name)?, name, class),
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
@@ -278,6 +281,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Takes(_)
         | Sizes::Room(..)
         | Sizes::Within(..)
+        | Sizes::Counted(..)
         | Sizes::Factors
         | Sizes::Numbers
         | Sizes::Work(_)
@@ -292,6 +296,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::FixedItems(..)
         | Sizes::Repeats
         | Sizes::Blocks
+        | Sizes::Instance(..)
         | Sizes::Object(..)
         | Sizes::Array(..)
         | Sizes::Line
@@ -364,6 +369,18 @@ fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> Py
         Err(_) => plain_numbers::sum(&number, seconds).unwrap_or(0.0),
     };
     with_run(py, |m| costs::check(m, all))
+}
+
+/// (What is missing, no number or no array the function refuses.)
+fn has_as_many(count: Option<Bound<'_, PyAny>>, array: Option<Bound<'_, PyAny>>, names: (&str, &str)) -> PyResult<()> {
+    let Some((count, array)) = count.zip(array) else { return Ok(()) };
+    plain_numbers::check(&count, names.0)?;
+    match (count.extract::<i64>(), elements(&array)) {
+        (Ok(count), Some(items)) if i64::try_from(items).is_ok_and(|items| items < count) => {
+            Err(PyValueError::new_err(format!("{} is {count}, and there are {items} items in {}", names.0, names.1)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// (What is missing or no number the function refuses.)
@@ -440,6 +457,17 @@ fn numbers(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>) -> PyRe
         }
     }
     Ok(())
+}
+
+/// (What is missing the function asks for.)
+fn is_instance(given: Option<Bound<'_, PyAny>>, name: &str, (module, class): (&str, &str)) -> PyResult<()> {
+    let Some(given) = given else { return Ok(()) };
+    let wanted = given.py().import(module)?.getattr(class)?.cast_into::<PyType>()?;
+    // (The real class: an object may say that it is of another one.)
+    match api::is_subtype(&given.get_type(), &wanted) {
+        true => Ok(()),
+        false => Err(PyTypeError::new_err(format!("{name} must be an object of class {class}"))),
+    }
 }
 
 /// (A method that Cython made looks at the class of what it is given, and takes `None` for one of each.)

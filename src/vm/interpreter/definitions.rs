@@ -94,8 +94,7 @@ pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
         drop(cell::replace(holder, value));
         Ok(())
     };
-    let code = &linked.class(m.py(), index)?.code;
-    class_ops::build(m, &desc.name, &code.qualname, &bases, &keywords, &mut run, &mut fill)
+    class_ops::build(m, &desc.name, &bases, &keywords, &mut run, &mut fill)
 }
 
 /// `super()` without arguments; a shadowed `super` is called as any other name.

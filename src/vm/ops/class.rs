@@ -30,24 +30,23 @@ impl Prepared<'_> {
     }
 }
 
-/// Makes a class in one go. `body` runs in the namespace and gives the `__class__` cell or None; `fill` puts
+/// Makes a class in one go. `body` runs in the namespace, tells it `__module__` and `__qualname__` first, and gives the `__class__` cell or None; `fill` puts
 /// something into that cell.
 pub fn build(
     m: &Machine,
     name: &str,
-    qualname: &str,
     bases: &Value,
     keywords: &Value,
     body: &mut dyn FnMut(&Machine, &Value) -> R<Value>,
     fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
 ) -> R<Value> {
-    let prepared = prepare(m, name, qualname, bases, keywords)?;
+    let prepared = prepare(m, name, bases, keywords)?;
     let cell = body(m, &prepared.namespace())?;
     finish(m, prepared, &cell, fill)
 }
 
 /// First half: everything before the body. `bases` is a list or tuple, `keywords` a dict or unset.
-pub fn prepare<'py>(m: &Machine, name: &str, qualname: &str, bases: &Value, keywords: &Value) -> R<Prepared<'py>> {
+pub fn prepare<'py>(m: &Machine, name: &str, bases: &Value, keywords: &Value) -> R<Prepared<'py>> {
     let py = m.py();
     let name = PyString::intern(py, name);
     let original_bases = bases_tuple(py, bases)?;
@@ -58,8 +57,6 @@ pub fn prepare<'py>(m: &Machine, name: &str, qualname: &str, bases: &Value, keyw
     };
     let metaclass = metaclass(&bases, &keywords)?;
     let namespace = namespace(&metaclass, &name, &bases, &keywords)?;
-    namespace.set_item("__module__", classes::module(m)?)?;
-    namespace.set_item("__qualname__", qualname)?;
     Ok(Prepared { name, original_bases, bases, metaclass, keywords, namespace })
 }
 
@@ -219,15 +216,22 @@ fn check_cell(name: &Bound<'_, PyString>, made: &Bound<'_, PyAny>, inside: &Valu
 fn refuse_dangerous(m: &Machine, prepared: &Prepared<'_>) -> R<()> {
     classes::check_bases(m, prepared.bases.as_any())?;
     for (name, text) in classes::refused_members(m.py()) {
-        if prepared.namespace.contains(text)? {
-            classes::check_held(m, name, &prepared.namespace.get_item(text)?)?;
+        if let Some(member) = entry(&prepared.namespace, text.bind(m.py()).as_any())? {
+            classes::check_held(m, name, &member)?;
         }
     }
     for name in getattr_hook::NAMES {
-        if prepared.namespace.contains(name)? {
-            let hook = prepared.namespace.get_item(name)?;
+        if let Some(hook) = entry(&prepared.namespace, PyString::intern(m.py(), name).as_any())? {
             prepared.namespace.set_item(name, getattr_hook::wrap(&hook)?)?;
         }
     }
     Ok(())
+}
+
+/// What a class would have by this name. (A dict is copied as it is, whatever its own class says.)
+fn entry<'py>(namespace: &Bound<'py, PyAny>, name: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    if let Ok(dict) = namespace.cast::<PyDict>() {
+        return Ok(dict.get_item(name)?);
+    }
+    Ok(if namespace.contains(name)? { Some(namespace.get_item(name)?) } else { None })
 }

@@ -33,6 +33,9 @@ const TESTS: &[&str] = &[
     "isawaitable",
 ];
 
+/// Those of them that ask what a call of a function gives.
+const OF_FUNCTIONS: [&str; 3] = ["isgeneratorfunction", "iscoroutinefunction", "isasyncgenfunction"];
+
 /// What looks for the text of a function.
 const SOURCES: &[&str] = &["findsource", "getsource", "getsourcelines", "getsourcefile", "getfile", "getcomments"];
 
@@ -88,6 +91,9 @@ impl Inspection {
         let alone = args.len() + named.len() == 1;
         if alone && (holds(self.name, &object)? || (self.generators_too && holds("isgenerator", &object)?)) {
             return Ok(true.into_pyobject(py)?.to_owned().into_any());
+        }
+        if alone && OF_FUNCTIONS.contains(&self.name) && is_unmarked(&object)? {
+            return Ok(false.into_pyobject(py)?.to_owned().into_any());
         }
         if args.is_empty() {
             named.del_item("object")?;
@@ -350,6 +356,22 @@ pub fn getmembers<'py>(
     }
     members.sort_by(|(a, _), (b, _)| a.to_string_lossy().cmp(&b.to_string_lossy()));
     Ok(members)
+}
+
+/// Whether it is a function or method of the code that is not called what it is not (`inspect.markcoroutinefunction`).
+fn is_unmarked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    const MARKS: [&str; 2] = ["_is_coroutine_marker", "_is_coroutine"];
+    let value = Value::from_bound(object.clone());
+    let function = engine_types::bound_method(&value).map(|(function, _)| function);
+    if !engine_types::is_function(function.as_ref().unwrap_or(&value)) {
+        return Ok(false);
+    }
+    for mark in MARKS {
+        if object.hasattr(mark)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// What a call of the function gives; methods and partial functions are those of their function.

@@ -47,7 +47,7 @@ fn build(m: &Machine, oracle: &Oracle<'_>, head: &str, body: &str) -> R<Value> {
         oracle.eval("exec")?.call1((source.to_str().unwrap(), &oracle.globals, namespace))?;
         Ok(Value::NONE)
     };
-    let made = class::build(m, "X", "X", &bases, &keywords, &mut run, &mut |_, _, _| Ok(()))?;
+    let made = class::build(m, "X", &bases, &keywords, &mut run, &mut |_, _, _| Ok(()))?;
     Ok(Value::from_bound(oracle.eval("describe")?.call1((made.to_bound(py)?,))?))
 }
 

@@ -75,3 +75,27 @@ data = np.ones(3)
 indices = np.array([10**8, 10**8, 1], dtype=np.int32)
 indptr = np.array([0, 3], dtype=np.int32)
 csr_matmul_csr_to_dense(data, indices, indptr, data, indices, indptr, np.zeros((2, 2)), 3, 3, 3)
+# --- bounds of more windows than there are times | numpy.*,pandas.* | expr:False
+import numpy as np
+import pandas.core.indexers.objects as g
+g.VariableWindowIndexer(index_array=np.arange(3), window_size=2).get_window_bounds(10**7, 1, True, "both", 1)
+# --- the same by the compiled function itself | numpy.*,pandas.* | expr:False
+import numpy as np
+import pandas.core.indexers.objects as g
+g.calculate_variable_window_bounds(10**7, 3, 1, False, "both", np.arange(3))
+# --- the same as windows of a longer series: memory beside it | numpy.*,pandas.* | expr:err is None
+import numpy as np, pandas as pd
+import pandas.core.indexers.objects as g
+pd.Series(np.ones(10**6)).rolling(g.VariableWindowIndexer(index_array=np.arange(3), window_size=2), min_periods=1).sum()
+# --- special functions by names of compiled code | scipy.* | expr:False
+import scipy.special.cython_special as c
+for n in (5, 50, 150):
+    for m in (0, 1, 5):
+        c.pro_cv(m, n, 1000.0)
+        c.obl_cv(m, n, 1000.0)
+# --- a generator of the host that is none | numpy.* | expr:__import__("numpy").random.get_bit_generator() == 5
+import numpy as np
+np.random.set_bit_generator(5)
+# --- a generator of the host that is a class | numpy.* | expr:isinstance(__import__("numpy").random.get_bit_generator(), type)
+import numpy as np
+np.random.set_bit_generator(np.random.PCG64)
