@@ -21,6 +21,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::budget::dict_oom;
+use crate::cpython::collector;
 use crate::cpython::hooks::{allocator, arenas, exchange_allocators, exchange_for_a_moment, table};
 use crate::front::limits::{Meter, Stop};
 use crate::session::scope;
@@ -135,18 +136,22 @@ impl Drop for Budget {
 
 /// Collects garbage when the run has used much of its budget since that was done last: cycles may hold large
 /// blocks that the collector, which counts objects, is in no hurry for. Called where code may run.
-pub fn collect_garbage() {
+pub fn collect_garbage(py: Python<'_>) {
+    let mut enough = 0;
     let due = ACCOUNT.with(|account| {
         let left = account.left.get();
         let due = account.active.get() && left < account.collect_at.get() && scope::sandboxed();
         if due {
+            enough = account.collect_at.get();
             account.collect_at.set(left / 2);
         }
         due
     });
     if due {
-        // SAFETY: ATTACHED, at a place where the code may run (finalisers do).
-        unsafe { ffi::PyGC_Collect() };
+        collector::collect_young(py);
+        if ACCOUNT.with(|account| account.left.get() < enough) {
+            collector::collect_all(py);
+        }
         ACCOUNT.with(|account| account.collect_at.set(account.left.get() / 2));
     }
 }
@@ -353,6 +358,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     if debugging || !cfg!(any(target_os = "linux", target_os = "macos", windows)) || INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
+    collector::prepare(py)?;
     ALLOCATORS_KNOWN.store(true, Ordering::Relaxed);
     let under = || Wrapped { raw: allocator(ffi::PyMemAllocatorDomain::PYMEM_DOMAIN_RAW), arenas: arenas(py) };
     let wrapped = WRAPPED.get_or_init(under);

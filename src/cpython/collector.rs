@@ -1,8 +1,34 @@
 //! The interpreter's collector of garbage, which runs finalisers in the middle of anything that allocates.
 #![allow(unsafe_code, reason = "switches of the collector")]
 
+use std::sync::OnceLock;
+
 use pyo3::ffi;
 use pyo3::prelude::*;
+
+/// `gc.collect`
+static COLLECT: OnceLock<Py<PyAny>> = OnceLock::new();
+
+/// Finds what `collect_young` calls; once, while the host's code runs.
+pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    let function = py.import("gc")?.getattr("collect")?.unbind();
+    COLLECT.get_or_init(|| function);
+    Ok(())
+}
+
+/// Collects what is not old: most garbage is young, and there is little to look at.
+pub fn collect_young(py: Python<'_>) {
+    if let Some(collect) = COLLECT.get() {
+        // (What finalisers raise is told elsewhere.)
+        drop(collect.call1(py, (1,)));
+    }
+}
+
+/// Collects everything, unless the host has switched the collector off. Where code may run: finalisers do.
+pub fn collect_all(_py: Python<'_>) {
+    // SAFETY: ATTACHED.
+    unsafe { ffi::PyGC_Collect() };
+}
 
 /// While it lives, the collector does not run.
 pub struct CollectorHeld(bool);

@@ -70,7 +70,11 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
     // SAFETY: as above.
     let args = unsafe {
         let py = Python::assume_attached();
-        if args.is_null() { None } else { Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok() }
+        if args.is_null() {
+            None
+        } else {
+            Bound::from_borrowed_ptr(py, args).cast_into::<PyTuple>().ok()
+        }
     };
     let py = crate::cpython::value::attached();
     // Events raised by the checks below are our own.

@@ -30,3 +30,12 @@ kept = np.random.get_bit_generator()
 np.random.set_bit_generator(np.random.MT19937(7))
 print(np.random.randint(0, 100, 3).tolist())
 np.random.set_bit_generator(bitgen=kept)
+
+import scipy.linalg.interpolative as interpolative
+matrix = np.vander(np.arange(1.0, 5.0), 4)[:, :3] @ np.ones((3, 4))
+k, order, projection = interpolative.interp_decomp(matrix, 1e-8, rand=False)
+order2, projection2 = interpolative.interp_decomp(matrix, 1, rand=False)
+basis = interpolative.reconstruct_skel_matrix(matrix, k, order)
+print(k, np.allclose(interpolative.reconstruct_matrix_from_id(basis, order, projection), matrix))
+u, s, v = interpolative.id_to_svd(basis, order, projection)
+print(np.allclose(u * s @ v.T, matrix), order2.shape, projection2.shape, interpolative.svd(matrix, 1)[1].shape)

@@ -121,6 +121,10 @@ pub enum Sizes {
     Window,
     /// Regions of labels (argument 1) of a picture: there is room for as many.
     Labels,
+    /// A rank (argument 1) is one that a matrix of the size of argument 0 may have.
+    Rank,
+    /// Argument 1 is the order of the columns of arguments 0 and 2.
+    Order,
     /// A step of `lsoda`: its arguments are what it asks for.
     Step,
     /// There is room for what the first arguments, of these names, ask for.
@@ -391,6 +395,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (It counts with integers of C.)
     ("scipy.stats._rcont.rcont", &["rvs_rcont1", "rvs_rcont2"], Sizes::Counts(&[(0, "row"), (1, "col")])),
     ("scipy.cluster._vq", &["vq"], Sizes::Finite(&[(0, "obs"), (1, "codes")])),
+    ("scipy.cluster._vq", &["vq"], Sizes::Items(1, "codes")),
     // (It has room for as many digits, and takes -1 for as many as there are.)
     ("scipy.io._fast_matrix_market._fmm_core", &["open_write_file", "open_write_stream"], Sizes::Within((3, "precision"), -1.0, 17.0)),
     ("PIL._imaging", &["libtiff_encoder"], Sizes::Fax),
@@ -430,6 +435,25 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.ndimage._nd_image", &["zoom_shift"], Sizes::Places),
     ("scipy.ndimage._nd_image", &["find_objects"], Sizes::Labels),
     ("scipy.signal._upfirdn_apply", &["_apply"], Sizes::Ends),
+    (
+        "scipy.linalg._decomp_interpolative",
+        &[
+            "iddr_aid",
+            "iddr_asvd",
+            "iddr_id",
+            "iddr_rid",
+            "iddr_rsvd",
+            "iddr_svd",
+            "idzr_aid",
+            "idzr_asvd",
+            "idzr_rid",
+            "idzr_rsvd",
+            "idzr_svd",
+            "idzr_id",
+        ],
+        Sizes::Rank,
+    ),
+    ("scipy.linalg._decomp_interpolative", &["idd_reconid", "idz_id2svd", "idz_reconid", "idd_id2svd"], Sizes::Order),
     ("scipy.signal._sigtools", &["_convolve2d"], Sizes::Borders),
     ("scipy.signal._sigtools", &["_medfilt2d"], Sizes::Window),
     ("scipy.ndimage._nd_image", &["distance_transform_op"], Sizes::Ranks),

@@ -19,7 +19,7 @@ use crate::front::policy::sizes::{
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
-use crate::sandbox::memory::{footprints, integration_steps, long_work, months, neighbours};
+use crate::sandbox::memory::{footprints, integration_steps, interpolative, long_work, months, neighbours};
 use crate::sandbox::memory::{pictures, repeated_items, signals, sobol_sequences, string_arrays};
 use crate::session::current::with_run;
 use crate::session::scope::HostScope;
@@ -211,6 +211,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
         Sizes::Places => return footprints::places(args),
+        Sizes::Rank => return interpolative::rank(args),
+        Sizes::Order => return interpolative::order(args),
         Sizes::Ends => return signals::ends(args),
         Sizes::Borders => return signals::borders(args),
         Sizes::Window => return signals::windows(args),
@@ -302,6 +304,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Line
         | Sizes::Places
         | Sizes::Ends
+        | Sizes::Rank
+        | Sizes::Order
         | Sizes::Borders
         | Sizes::Window
         | Sizes::Labels

@@ -19,6 +19,7 @@ pub mod fortran_work;
 pub mod hulls;
 pub mod immutable_buffers;
 pub mod integration_steps;
+pub mod interpolative;
 pub mod json_values;
 pub mod lent_memory;
 pub mod lil_lists;

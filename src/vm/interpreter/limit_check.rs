@@ -30,7 +30,7 @@ pub fn check_limits(m: &Machine) -> R<()> {
         return Ok(());
     }
     m.hot.look_inside(m);
-    memory::collect_garbage();
+    memory::collect_garbage(m.py());
     if let Err(error) = m.py().check_signals() {
         return Err(start(m, Abort::Limit(reason_of(m, error))));
     }

@@ -99,3 +99,15 @@ np.random.set_bit_generator(5)
 # --- a generator of the host that is a class | numpy.* | expr:isinstance(__import__("numpy").random.get_bit_generator(), type)
 import numpy as np
 np.random.set_bit_generator(np.random.PCG64)
+# --- a decomposition of a rank that the matrix does not have | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.linalg.interpolative import interp_decomp
+interp_decomp(np.ones((0, 3)), 65537)
+# --- the same without chance | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.linalg.interpolative import interp_decomp
+interp_decomp(np.random.rand(4, 3), 100, rand=False)
+# --- columns of a decomposition that no matrix has | numpy.*,scipy.* | expr:False
+import numpy as np
+import scipy.linalg.interpolative as i
+i.id_to_svd(np.ones((4, 1)), np.array([10**8, 5, 3]), np.ones((1, 2)))
