@@ -282,6 +282,12 @@ INSTEAD = {
     "(n for n in ()).gi_frame": ("inspect.getgeneratorstate(generator)", "import inspect\ninspect.getgeneratorstate((n for n in ()))"),
     "''.__reduce__()": ("copy.copy(object)", "import copy\ncopy.copy('')"),
     "globals()": ("a dict of your own", "own = {}\nown['x'] = 1"),
+    "import logging.config\nlogging.config.dictConfig({'version': 1})": ("logging.basicConfig(level=..., format=...)", "import logging\nlogging.basicConfig(level='INFO', format='%(message)s')\nlogger = logging.getLogger('app')\nhandler = logging.StreamHandler()\nlogger.addHandler(handler)\nhandler.setFormatter(logging.Formatter('%(message)s'))"),
+    "import io, pickle\npickle.Pickler(io.BytesIO()).dump([1])": ("pickle.dump(object, buffer)", "import io, pickle\nbuffer = io.BytesIO()\npickle.dump([1], buffer)\nbuffer.seek(0)\npickle.load(buffer)"),
+    "import io\nio.BufferedReader(io.BytesIO(b'a'))": ("io.BytesIO(data)", "import io\nio.BytesIO(b'a\\nb').readline()"),
+    "import random\nrandom.SystemRandom()": ("random.Random()", "import random\nrandom.Random().random()"),
+    "import cProfile\ncProfile.Profile().enable()": ("time.perf_counter()", "import time\nbegun = time.perf_counter()\ntime.perf_counter() - begun"),
+    "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
 }  # fmt: skip
 """What is refused, a part of the hint, and code that does as it says."""
 
@@ -289,7 +295,7 @@ INSTEAD = {
 @pytest.mark.parametrize("code", INSTEAD)
 def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
     part, instead = INSTEAD[code]
-    executor = LocalPythonExecutor(["traceback", "inspect", "copy"])
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "cProfile", "time", "decimal"])
     with pytest.raises(InterpreterError) as caught:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint

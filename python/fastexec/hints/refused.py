@@ -6,7 +6,7 @@ import re
 
 from fastexec.hints.asked import Asked
 
-_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method): (\w+)")
+_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method|operation): ([\w.]+)")
 
 _OWN = "classes of your own have it"
 _INSTEAD = {
@@ -24,6 +24,14 @@ _INSTEAD = {
     ("cr_frame", "cr_code", "cr_running", "cr_await"): "`inspect.getcoroutinestate(coroutine)` tells its state",
     ("getattr_static",): "`getattr(object, name)`, or `vars(cls)` of a class of your own",
     ("new_class",): "a class statement, or `type(name, bases, namespace)`",
+    ("dictConfig", "fileConfig", "DictConfigurator"): "`logging.basicConfig(level=..., format=...)`, or `logger.addHandler(...)` and `handler.setFormatter(...)`",
+    ("setLoggerClass",): "a class of your own that has a logger",
+    ("Pickler", "Unpickler"): "`pickle.dump(object, buffer)` and `pickle.load(buffer)`",
+    ("pickle.dumps",): "pickle what it holds (numbers, tables, fitted models), and make the object anew of that",
+    ("BufferedReader", "BufferedWriter", "BufferedRandom", "BufferedRWPair"): "`io.BytesIO(data)` is read and written by lines, too",
+    ("YAMLObject",): "`yaml.SafeLoader.add_constructor(tag, function)` and `yaml.SafeDumper.add_representer(cls, function)`",
+    ("SystemRandom",): "`random.Random()`",
+    ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
