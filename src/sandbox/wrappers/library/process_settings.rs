@@ -17,6 +17,7 @@ use crate::cpython::once::Once;
 use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::acting_for_host::top_of;
+use crate::sandbox::memory::array_interfaces;
 use crate::session::process_settings::{InPlace, Outside};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -150,7 +151,12 @@ pub fn look_again(m: &RunContext) -> R<()> {
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
 /// for everyone.
 pub fn touch_attribute(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
-    if defence_layers::off(Net::Settings) || is_of_own_program(m, object)? || !is_held_by_module(object)? {
+    // (What the code itself made is no setting that was there before it.)
+    if defence_layers::off(Net::Settings)
+        || array_interfaces::is_own(object)
+        || is_of_own_program(m, object)?
+        || !is_held_by_module(object)?
+    {
         return Ok(());
     }
     let _host = HostScope::enter();
