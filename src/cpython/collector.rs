@@ -16,17 +16,20 @@ pub fn prepare(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Collects what is not old: most garbage is young, and there is little to look at.
+/// Collects what is not old: most garbage is young, and there is little to look at. Where the host has switched the collector off,
+/// this does nothing.
 pub fn collect_young(py: Python<'_>) {
-    if let Some(collect) = COLLECT.get() {
+    // SAFETY: ATTACHED; so below.
+    let is_on = unsafe { ffi::PyGC_IsEnabled() } != 0;
+    if let Some(collect) = COLLECT.get().filter(|_| is_on) {
         // (What finalisers raise is told elsewhere.)
         drop(collect.call1(py, (1,)));
     }
 }
 
-/// Collects everything, unless the host has switched the collector off. Where code may run: finalisers do.
+/// The same of everything. Where code may run: finalisers do.
 pub fn collect_all(_py: Python<'_>) {
-    // SAFETY: ATTACHED.
+    // SAFETY: as above.
     unsafe { ffi::PyGC_Collect() };
 }
 

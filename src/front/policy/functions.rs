@@ -292,6 +292,8 @@ const PIL_REGISTRY: &[&str] = &[
 ];
 
 /// What opens and saves everyone's images of a format.
+const PIL_HANDLER: &[&str] = &["register_handler"];
+
 /// They hand compiled functions places of missing values as they are.
 const BELIEVING: &[&str] = &[
     "copy_index_matrix",
@@ -301,7 +303,6 @@ const BELIEVING: &[&str] = &[
     "reorder_missing_matrix",
     "reorder_missing_vector",
 ];
-const PIL_HANDLER: &[&str] = &["register_handler"];
 
 /// libxml2 opens files by itself, unseen by the interpreter.
 const LXML_SINKS: &[&str] = &[

@@ -66,7 +66,7 @@ pub enum Sizes {
     /// The middle of argument 1, moved by the numbers at this place, lies inside of it.
     Origins(usize),
     /// There are as many items in the array of the second place, or name, as the number of the first says, or more.
-    Counted((usize, &'static str), (usize, &'static str)),
+    AsMany((usize, &'static str), (usize, &'static str)),
     /// The number at a place lies between these.
     Within((usize, &'static str), f64, f64),
     /// Options of SuperLU (by name): it takes as many columns at once as it has memory for.
@@ -465,7 +465,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (Versions of scipy have one of them.)
     ("scipy.optimize._slsqplib", &["nnls"], Sizes::Items(0, "A")),
     ("scipy.optimize._cython_nnls", &["_nnls"], Sizes::Items(0, "A")),
-    ("pandas._libs.window.indexers", &["calculate_variable_window_bounds"], Sizes::Counted((0, "num_values"), (5, "index"))),
+    ("pandas._libs.window.indexers", &["calculate_variable_window_bounds"], Sizes::AsMany((0, "num_values"), (5, "index"))),
     ("pandas._libs.tslibs.period", &["period_ordinal"], Sizes::MonthOfPeriod((1, "m"), (8, "freq"), None)),
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),

@@ -192,7 +192,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
         Sizes::Room(room, names) => return has_room(in_this_scipy(args.py(), room)?, names, argument),
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
-        Sizes::Counted(count, array) => return has_as_many(argument(count.0, count.1)?, argument(array.0, array.1)?, (count.1, array.1)),
+        Sizes::AsMany(count, array) => return has_as_many(argument(count.0, count.1)?, argument(array.0, array.1)?, (count.1, array.1)),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Work(work) => return long_work::check(args.py(), work, &argument),
@@ -283,7 +283,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Takes(_)
         | Sizes::Room(..)
         | Sizes::Within(..)
-        | Sizes::Counted(..)
+        | Sizes::AsMany(..)
         | Sizes::Factors
         | Sizes::Numbers
         | Sizes::Work(_)

@@ -1,6 +1,6 @@
 //! Interpolative decompositions of scipy: compiled code goes by a rank, and by the order of columns, without a look at the matrix.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -10,12 +10,18 @@ use crate::sandbox::memory::plain_numbers;
 /// `iddr_id(a, krank)` and its like, with a matrix or a linear operator. (What is none the function refuses.)
 ///
 /// # Errors
-/// `ValueError` for a rank that no such matrix has.
+/// `ValueError` for a rank that no such matrix has, `TypeError` for an operator of a class of the code.
 pub fn rank(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     let (Ok(matrix), Ok(rank)) = (args.get_item(0), args.get_item(1)) else { return Ok(()) };
     plain_numbers::check(&rank, "rank")?;
     let sides = match shape(&matrix) {
         Some(sides) => sides,
+        // (It may say another shape the next time.)
+        None if plain_numbers::is_own(&matrix)? => {
+            return Err(PyTypeError::new_err(
+                "an operator is one of scipy's own: LinearOperator(shape, matvec=..., rmatvec=...) makes one",
+            ));
+        }
         None => matrix.getattr("shape")?.extract()?,
     };
     match (sides.into_iter().min(), rank.extract::<i64>()) {
