@@ -256,8 +256,8 @@ _LAST_WORDS = 5.0
 _FRAMES = 100
 """That may be read after the time is over."""
 
-_LATE_QUESTIONS = 200
-"""That the host may ask of a worker when the time of the call is over, each with its grace."""
+_LATE = 1.0
+"""Seconds, from its first question after the time is over, in which the host may ask a worker more, each with its grace."""
 
 
 class Clock:
@@ -279,7 +279,7 @@ class Clock:
         self._began: float | None = None
         self._lock = threading.Lock()
         self._frames = 0
-        self._late = 0
+        self._late_since: float | None = None
         self._own = _OWN
         self._looked: tuple[float, float] | None = None
 
@@ -348,8 +348,9 @@ class Clock:
             left = until - time.monotonic()
             if left < 0.0:
                 # A tool that took long may put its things in order; one that asks without end ends here.
-                self._late += 1
-                left = 0.0 if self._late <= _LATE_QUESTIONS else -2 * _PATIENCE
+                now = time.monotonic()
+                self._late_since = now if self._late_since is None else self._late_since
+                left = 0.0 if now - self._late_since <= _LATE else -2 * _PATIENCE
             seconds = left if seconds is None else min(seconds, left)
         return Clock(seconds, self._count_tools, self._waited)
 
