@@ -190,8 +190,7 @@ def _put_index(payload: Arrived) -> Any:
 def _give_frequency(index: Any, frequency: Any) -> None:
     """Set as an attribute, it is generated once more and compared, which takes minutes for some. (From pandas 3.1 on the index holds it,
     before its array.)"""
-    kind: Any = type(index)
-    holder = index if hasattr(kind, "_freq") else index._data
+    holder = index if hasattr(index.__class__, "_freq") else index._data
     holder._freq = frequency
     if index.freq is not frequency:  # of a version that has it elsewhere
         index.freq = frequency
