@@ -345,10 +345,10 @@ class Clock:
         """For a question in the middle of a call: so many seconds, but not more than the call has."""
         until = self.until
         if until is not None:
-            left = until - time.monotonic()
+            now = time.monotonic()
+            left = until - now
             if left < 0.0:
                 # A tool that took long may put its things in order; one that asks without end ends here.
-                now = time.monotonic()
                 self._late_since = now if self._late_since is None else self._late_since
                 left = 0.0 if now - self._late_since <= _LATE else -2 * _PATIENCE
             seconds = left if seconds is None else min(seconds, left)
