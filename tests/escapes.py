@@ -26,6 +26,9 @@ BUDGET = 384 << 20
 MEMORY = 500 << 20  # growth of the process that counts as out of memory
 ADDRESS_SPACE = 4 << 30
 PRELOADED = ("numpy", "pandas", *isolation.ENGINE)
+# Imports that take longer than most attacks: the worker has them done before it forks.
+SLOW_TO_LOAD = ("PIL", "lxml", "matplotlib", "networkx", "pydantic", "scipy", "sklearn", "statsmodels", "sympy")
+
 
 def own_rows() -> list[dict]:
     """The cases of data/escapes/own/: `# --- title | modules | canary | option=…`, the code below."""
@@ -55,6 +58,23 @@ def installed(case: dict) -> bool:
     import packages
 
     return packages.present(case["authorized_imports"])
+
+
+# ------------------------------------------------------------------------------------------ worker
+def prepare(case: dict) -> None:
+    """Loads what the code will import of large packages, so that its time is that of what it does."""
+    allowed = {name.split(".")[0] for name in case["authorized_imports"]}
+    for module, names in re.findall(r"(?:from|import) +([\w.]+)(?: +import +([\w, ]+))?", case["code"]):
+        if (top := module.split(".")[0]) in SLOW_TO_LOAD and top in allowed:
+            for name in (module, *(f"{module}.{name.strip().split(' ')[0]}" for name in names.split(","))):
+                load(name)
+
+
+def load(module: str) -> None:
+    try:
+        importlib.import_module(module)
+    except ImportError:
+        pass
 
 
 # ------------------------------------------------------------------------------------------ child
@@ -257,7 +277,4 @@ def verdict(case: dict, got_out: bool, leaked: bool, raised: list[str], error: B
 
 
 for module in PRELOADED:  # once in the worker, before it forks
-    try:
-        importlib.import_module(module)
-    except ImportError:
-        pass
+    load(module)

@@ -2,6 +2,7 @@
 
 A worker process imports what is needed once and forks a child for every payload, so that one costs
 milliseconds; where `fork` is missing, the worker itself runs the payload and is replaced when it dies.
+A target's module may have a `prepare`, which the worker calls with each payload before it forks.
 
 As a program (`python isolation.py module:function`) it is the worker: payloads come in and results
 go out as JSON lines. The target `bare` names another worker, in which nothing is loaded: see bare.py.
@@ -144,10 +145,13 @@ def main(target: str, seconds: float) -> None:
     os.dup2(nothing, 0)
     sys.path.insert(0, HERE)
     warnings.simplefilter("ignore")
-    module, name = target.split(":")
-    function = getattr(importlib.import_module(module), name)
+    module_name, name = target.split(":")
+    module = importlib.import_module(module_name)
+    function, prepare = getattr(module, name), getattr(module, "prepare", None)
     for line in lines:
         payload = json.loads(line)
+        if FORK and prepare is not None:
+            prepare(payload)
         out.write(run_in_fork(function, payload, seconds) if FORK else answer(function, payload))
         out.flush()
 

@@ -48,6 +48,9 @@ class Lock:
         self._lock = self._make()
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        # (Most locks are free.)
+        if timeout == -1 and blocking and self._lock.acquire(False):
+            return True
         if not blocking or timeout >= threading.TIMEOUT_MAX or (timeout < 0 and timeout != -1):
             acquired: bool = self._lock.acquire(blocking, timeout)
             return acquired
@@ -61,10 +64,10 @@ class Lock:
         return locked
 
     def __enter__(self) -> bool:
-        return self.acquire()
+        return self._lock.acquire(False) or self.acquire()
 
     def __exit__(self, *_error: object) -> None:
-        self.release()
+        self._lock.release()
 
 
 class RLock(Lock):

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
 
+use crate::cpython::layout::descriptor::Descriptor;
 use crate::cpython::value::Value;
 use crate::front::bytecode::operands::Aggregate;
 
@@ -13,6 +14,7 @@ extern "C" {
     fn Py_IsFinalizing() -> std::ffi::c_int;
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
+    static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
     pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
@@ -77,8 +79,6 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
     let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
     DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
-    let init = py.get_type::<PyAny>().getattr("__init__")?;
-    OBJECT_INIT.store(init.into_ptr(), Ordering::Relaxed);
     for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
         let found = match which {
             Aggregate::Join => py.get_type::<pyo3::types::PyString>().getattr("join")?,
@@ -89,11 +89,28 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     Ok(())
 }
 
-static OBJECT_INIT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+/// Whether it is a wrapper of a slot that is bound to an object (`object().__init__`).
+pub fn is_method_wrapper(value: &Value) -> bool {
+    value.type_ptr() == &raw mut _PyMethodWrapper_Type
+}
 
-/// `object.__init__`
-pub fn object_init() -> *mut ffi::PyObject {
-    OBJECT_INIT.load(Ordering::Relaxed)
+/// Whether it is the `__init__` of `object` or of an exception of Python's own.
+///
+/// # Safety
+/// A live object; ATTACHED.
+pub unsafe fn is_builtin_init(object: *mut ffi::PyObject) -> bool {
+    // SAFETY: as the caller promises; descriptors of this type begin so in all versions.
+    unsafe {
+        if ffi::Py_TYPE(object) != &raw mut ffi::PyWrapperDescr_Type {
+            return false;
+        }
+        let descriptor = &*(object as *const Descriptor);
+        let class = descriptor.class;
+        let builtin = class == &raw mut ffi::PyBaseObject_Type
+            || ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0
+                && ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0;
+        builtin && ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0
+    }
 }
 
 /// The `super` that the code sees, once it was called without arguments; an address to compare with.

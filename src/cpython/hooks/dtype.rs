@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::cpython::api::numpy::{self, NUMPY_2};
-use crate::cpython::hooks::descriptor::WordUndo;
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target};
 use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::words::WordUndo;
 
 /// The end of `PyArray_DTypeMeta`, after what all classes have (`dtype_api.h` of numpy 2).
 #[repr(C)]

@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::cpython::api;
-use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target, Undo};
 use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::words::WordUndo;
+use crate::cpython::layout::descriptor::Descriptor;
 
 /// The C function that reads an attribute, in a table as that of `Method`.
 pub struct Getter {

@@ -11,10 +11,11 @@ use pyo3::ffi::{self, PyMethodDef, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict};
 
-use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target};
 use crate::cpython::hooks::slot;
 use crate::cpython::hooks::table::{self, Hook};
+use crate::cpython::hooks::words::WordUndo;
+use crate::cpython::layout::descriptor::Descriptor;
 
 /// A tuple of arguments, and a dict of those by name.
 pub const VARARGS_KEYWORDS: i32 = ffi::METH_VARARGS | ffi::METH_KEYWORDS;

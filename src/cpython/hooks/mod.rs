@@ -5,7 +5,6 @@
 
 mod allocator;
 mod attribute;
-mod descriptor;
 mod dtype;
 mod getter;
 mod loaded_modules;
@@ -15,6 +14,7 @@ pub mod registry;
 pub mod slot;
 pub mod table;
 mod ufunc;
+mod words;
 
 pub use allocator::{allocator, arenas, exchange_allocators, exchange_for_a_moment};
 pub use attribute::{exchange_attribute, put_member, wrap_attribute};

@@ -13,9 +13,10 @@ use pyo3::types::{PyString, PyType, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::cpython::api::{own_attribute, subclasses};
 use crate::cpython::hooks::attribute::put_member;
-use crate::cpython::hooks::descriptor::{Descriptor, WordUndo};
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target, Undo};
 use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::words::WordUndo;
+use crate::cpython::layout::descriptor::Descriptor;
 
 /// A slot of types.
 #[derive(Clone, Copy)]

@@ -7,9 +7,9 @@ use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::cpython::hooks::descriptor::WordUndo;
 use crate::cpython::hooks::registry::{is_left_out, note_with, Target, Undo};
 use crate::cpython::hooks::table::Hook;
+use crate::cpython::hooks::words::WordUndo;
 
 /// The start of `PyUFuncObject`, the same since numpy 1.7.
 #[repr(C)]

@@ -277,23 +277,32 @@ pub unsafe fn after_class(t: *mut ffi::PyTypeObject, class: *mut PyObject, name:
         let Some(at) = (0..count).find(|i| ffi::PyTuple_GET_ITEM(mro, *i) == class) else { return std::ptr::null_mut() };
         for i in at + 1..count {
             let base = ffi::PyTuple_GET_ITEM(mro, i) as *mut ffi::PyTypeObject;
-            let dict = (*base).tp_dict;
-            if dict.is_null() {
-                // Static classes keep it elsewhere since 3.12: what they hold is not looked for.
-                let found = if base == &raw mut ffi::PyBaseObject_Type {
-                    crate::cpython::static_types::type_lookup(base, name)
-                } else {
-                    std::ptr::null_mut()
-                };
-                return found;
-            }
-            let found = ffi::PyDict_GetItemWithError(dict, name);
+            let found = own_attribute(base, name);
             if !found.is_null() {
                 return found;
             }
-            ffi::PyErr_Clear();
         }
         std::ptr::null_mut()
+    }
+}
+
+/// What the class itself holds under `name`, borrowed; null when there is nothing.
+unsafe fn own_attribute(class: *mut ffi::PyTypeObject, name: *mut PyObject) -> *mut PyObject {
+    // SAFETY: as for `after_class`; the class keeps its dict.
+    unsafe {
+        #[cfg(Py_3_12)]
+        let dict = {
+            let dict = ffi::PyType_GetDict(class);
+            ffi::Py_XDECREF(dict);
+            dict
+        };
+        #[cfg(not(Py_3_12))]
+        let dict = (*class).tp_dict;
+        let found = if dict.is_null() { std::ptr::null_mut() } else { ffi::PyDict_GetItemWithError(dict, name) };
+        if found.is_null() {
+            ffi::PyErr_Clear();
+        }
+        found
     }
 }
 

@@ -4,6 +4,7 @@
 //! `self_test`; where it fails, `TRUSTED` stays false and the fast arms leave such objects to the API.
 #![allow(unsafe_code, reason = "reads list, tuple and int objects without calls")]
 
+pub mod descriptor;
 pub mod dict;
 pub mod dict_version;
 #[cfg(all(Py_3_11, not(Py_3_12)))]

@@ -5,6 +5,7 @@
 
 pub mod access_functions;
 pub mod class;
+pub mod class_data;
 pub mod module;
 pub mod private_state;
 pub mod records;

@@ -7,6 +7,7 @@ use pyo3::types::PyString;
 
 use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::attributes::class_data;
 use crate::sandbox::classes::type_object;
 use crate::sandbox::wrappers::str_format;
 use crate::sandbox::{attributes, value_filter};
@@ -29,6 +30,14 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
     let name = site.name.bind(m.py());
     if let Some(found) = known_member(m, object, name) {
         return Ok(found);
+    }
+    if let Some(said) = class_data::said_by_type(object, name) {
+        return value_filter::admit(m, said?);
+    }
+    if let Some(found) = class_data::read(m, object, name) {
+        if !site.cache.may_learn_data() {
+            return Ok(found);
+        }
     }
     if site.looks_at_class && attributes::has_common_class(m, object, name)? {
         return type_object::class_of(m, object);
@@ -77,6 +86,9 @@ fn known_member(m: &Machine, object: &Value, name: &Bound<'_, PyString>) -> Opti
 pub fn set(m: &Machine, a: &Active, object: &Value, ic: u16, value: &Value) -> R<()> {
     let site = site(a, ic)?;
     let name = site.name.bind(m.py());
+    if class_data::set(m, object, name, value)? {
+        return Ok(());
+    }
     attributes::set(m, object, name, value)?;
     if object.is_object() && site.cache.may_learn() && attributes::is_plain_change(m, object, name)? {
         site.cache.learn_place(object.ptr(), name.as_ptr());
@@ -124,7 +136,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
 }
 
 /// Remembers the `callee` that `super().name` found, if it is a method of the receiver that may be called directly:
-/// one of the code's, or `object.__init__`.
+/// one of the code's, or the `__init__` of `object` or of an exception of Python's own.
 pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &Value, ic: u16) {
     let is_super = object.type_ptr() == static_types::super_type() as *mut pyo3::ffi::PyTypeObject;
     let Ok(site) = site(a, ic) else { return };
@@ -133,7 +145,8 @@ pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &
     }
     let method = match engine_types::bound_method(callee) {
         Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
-        _ => static_types::object_init(),
+        _ if static_types::is_method_wrapper(callee) => std::ptr::null_mut(),
+        _ => return,
     };
     site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
 }

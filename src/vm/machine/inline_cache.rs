@@ -79,6 +79,8 @@ pub struct AttrCache {
     entries: UnsafeCell<[Entry; WAYS]>,
     victim: Cell<u8>,
     tries: Cell<u8>,
+    /// How often data of a class was not where it had been.
+    moves: Cell<u32>,
     /// Class that a `super()` at this site starts from. An address to compare with: the class is in the MRO of every
     /// class that an entry is about, and alive with it.
     super_class: Cell<*const PyObject>,
@@ -86,7 +88,13 @@ pub struct AttrCache {
 
 impl Default for AttrCache {
     fn default() -> AttrCache {
-        AttrCache { entries: UnsafeCell::default(), victim: Cell::new(0), tries: Cell::new(0), super_class: Cell::new(ptr::null()) }
+        AttrCache {
+            entries: UnsafeCell::default(),
+            victim: Cell::new(0),
+            tries: Cell::new(0),
+            moves: Cell::new(0),
+            super_class: Cell::new(ptr::null()),
+        }
     }
 }
 
@@ -315,7 +323,7 @@ impl AttrCache {
         (entry.kind == Kind::Super && self.super_class.get() == class.cast_const()).then_some(entry.object)
     }
 
-    /// Learns that `super(class, p).name` finds `method`, if the classes say so.
+    /// Learns that `super(class, p).name` finds `method`, or an `__init__` of builtin classes, if the classes say so.
     #[cold]
     pub fn learn_super(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, method: *mut PyObject) {
         // SAFETY: live objects; the method is borrowed from a class of the MRO, whose change changes the version.
@@ -324,14 +332,15 @@ impl AttrCache {
             // Gives the type a version.
             let _ = static_types::type_lookup(type_, name);
             let version = layout::type_version(type_);
-            if version == 0 || instance::after_class(type_, class, name) != method {
+            let found = instance::after_class(type_, class, name);
+            if version == 0 || found.is_null() || (found != method && !static_types::is_builtin_init(found)) {
                 return;
             }
             if self.super_class.get() != class.cast_const() {
                 *self.entries.get() = Default::default();
                 self.super_class.set(class);
             }
-            self.fill(Entry { version, kind: Kind::Super, index: 0, object: method });
+            self.fill(Entry { version, kind: Kind::Super, index: 0, object: found });
         }
     }
 
@@ -341,6 +350,14 @@ impl AttrCache {
         let tries = self.tries.get();
         self.tries.set(tries.saturating_add(1));
         tries < 64
+    }
+
+    /// Whether it is worth while to learn where a class has data, which is lost when anything of the class changes: at first, and now
+    /// and then.
+    pub fn may_learn_data(&self) -> bool {
+        let moves = self.moves.get();
+        self.moves.set(moves.wrapping_add(1));
+        moves < 8 || moves % 64 == 0
     }
 
     /// Learns how a plain read or write of `name` finds its place on instances like `p`.

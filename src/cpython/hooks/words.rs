@@ -1,23 +1,9 @@
-//! What methods, getters and wrappers of slots have in common: a descriptor that leads to a word in a table.
+//! Words of tables that descriptors lead to.
 #![allow(unsafe_code, reason = "tables of the interpreter's types are written")]
 
-use pyo3::ffi::{PyMethodDef, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
 use crate::cpython::hooks::registry::Undo;
-
-/// Layout of `wrapper_descriptor` and `method_descriptor`, the same in all supported versions.
-#[repr(C)]
-pub(super) struct Descriptor {
-    pub head: PyObject,
-    pub class: *mut PyTypeObject,
-    pub name: *mut PyObject,
-    pub qualname: *mut PyObject,
-    /// Of a wrapper: the table that it is from; of a method: its definition.
-    pub base: *mut PyMethodDef,
-    /// Of a wrapper alone.
-    pub wrapped: *mut (),
-}
 
 /// A word of a table that lives as long as the process.
 pub(super) struct WordUndo {
