@@ -193,7 +193,7 @@ for _ in range(3):
         try:
             raise make()
         except Exception as error:
-            print(type(error).__name__, error.args, error, vars(error), getattr(error, "filename", None), getattr(error, "value", None))
+            print(type(error).__name__, error.args, error, getattr(error, "code", None), getattr(error, "filename", None), getattr(error, "value", None))
 ValueError_init = Coded.__init__
 Coded.__init__ = lambda self, *args, **named: super(Coded, self).__init__("changed", *args)
 print(repr(Coded(1)), repr(Mixed(2)))
