@@ -181,9 +181,15 @@ fn submodule(m: &RunContext, module: &Value, name: &str) -> R<Value> {
         let list = policy::repr_list(&m.session.policy.borrow().authorized);
         return Err(refusals::raise(m, Kind::Import, &format!("Import of {full} is not allowed. Authorized imports are: {list}")));
     }
-    let place = object.getattr("__file__").ok().and_then(|f| exact_text(&f)).map(|f| f.to_string_lossy().into_owned());
-    let place = place.unwrap_or_else(|| "unknown location".to_owned());
-    Err(raise::<PyImportError>(format!("cannot import name '{name}' from '{home}' ({place})")))
+    let file = object.getattr("__file__").ok().and_then(|file| exact_text(&file));
+    let place = file.as_ref().map_or("unknown location".into(), |file| file.to_string_lossy());
+    let error = PyImportError::new_err(format!("cannot import name '{name}' from '{home}' ({place})"));
+    error.value(py).setattr("name", &home)?;
+    error.value(py).setattr("path", &file)?;
+    if cfg!(Py_3_12) {
+        error.value(py).setattr("name_from", name)?;
+    }
+    Err(error.into())
 }
 
 /// Whether there is a module of this name in a package that is loaded.

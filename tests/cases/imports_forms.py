@@ -47,3 +47,11 @@ print(re.sub("a", "b", "aaa"))
 if True:
     from math import cos as cosine
 print(cosine(0))
+for source in ("math", "collections"):
+    try:
+        if source == "math":
+            from math import nothing
+        else:
+            from collections import nothing
+    except ImportError as e:
+        print(e.name, getattr(e, "name_from", "before 3.12"), type(e.path).__name__, str(e).split("(")[0])

@@ -126,3 +126,20 @@ except TypeError as e:
 match = 3
 case = match + 1
 print(match, case)
+
+
+class Hidden:
+    """The names of a class pattern are those of attributes as they are."""
+
+    def __init__(self):
+        self.__value = 3
+
+    def look(self, other):
+        match other:
+            case Hidden(__value=found):
+                return "mangled", found
+            case Hidden(_Hidden__value=found):
+                return found
+
+
+print(Hidden().look(Hidden()))

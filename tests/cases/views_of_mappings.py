@@ -48,3 +48,22 @@ print(isinstance(view, Mapping), isinstance(view, collections.abc.MutableMapping
 match view:
     case {"a": found}:
         print("matched", found)
+
+
+def shown(table: types.MappingProxyType[str, int]) -> types.MappingProxyType[str, list[int]]:
+    return types.MappingProxyType({name: [value] for name, value in table.items()})
+
+
+print(shown(types.MappingProxyType({"a": 1})), shown.__annotations__)
+
+
+class Frozen(dict):
+    def __hash__(self):
+        return 42
+
+
+for table in ({"a": 1}, Frozen(a=1)):
+    try:
+        print(hash(types.MappingProxyType(table)))
+    except TypeError as error:
+        print(error)

@@ -7,6 +7,8 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::cpython::api;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, Exc, Value, R};
+#[cfg(Py_3_13)]
+use crate::session::scope::HostScope;
 use crate::vm::objects::function::Function;
 
 /// The values of the parameter slots, in slot order.
@@ -89,7 +91,7 @@ fn put_keywords(
             }
             None => match &double_star {
                 Some(dict) => dict.set_item(name, value.to_bound(py)?)?,
-                None => return Err(unexpected_keyword(py, function, names, &name)),
+                None => return Err(unexpected_keyword(function, names, &name, named)),
             },
         }
     }
@@ -115,7 +117,7 @@ fn find_parameter(py: Python<'_>, function: &Function, name: &Bound<'_, PyString
     Ok(None)
 }
 
-fn unexpected_keyword(py: Python<'_>, function: &Function, names: &Bound<'_, PyTuple>, name: &Bound<'_, PyString>) -> Exc {
+fn unexpected_keyword(function: &Function, names: &Bound<'_, PyTuple>, name: &Bound<'_, PyString>, named: usize) -> Exc {
     let positional_only = function.linked.code.params.positional_only as usize;
     let wrong: Vec<String> = function
         .linked
@@ -126,15 +128,33 @@ fn unexpected_keyword(py: Python<'_>, function: &Function, names: &Bound<'_, PyT
         .filter(|slot| names.iter().any(|n| n.eq(slot.as_str()).unwrap_or(false)))
         .cloned()
         .collect();
-    let _ = py;
     if wrong.is_empty() {
-        return raise::<PyTypeError>(format!("{}() got an unexpected keyword argument '{name}'", qualname(function)));
+        let meant = function.linked.slot_names.get(positional_only..named).and_then(|candidates| suggestion(candidates, name));
+        let meant = meant.map_or(String::new(), |meant| format!(". Did you mean '{meant}'?"));
+        return raise::<PyTypeError>(format!("{}() got an unexpected keyword argument '{name}'{meant}", qualname(function)));
     }
     raise::<PyTypeError>(format!(
         "{}() got some positional-only arguments passed as keyword arguments: '{}'",
         qualname(function),
         wrong.join(", ")
     ))
+}
+
+/// What the interpreter takes the name for, which says so from 3.13 on.
+#[cfg(Py_3_13)]
+fn suggestion(candidates: &[Py<PyString>], name: &Bound<'_, PyString>) -> Option<String> {
+    let _host = HostScope::enter();
+    let py = name.py();
+    let find = || -> PyResult<Option<String>> {
+        let candidates = pyo3::types::PyList::new(py, candidates.iter().map(|candidate| candidate.bind(py)))?;
+        py.import("_suggestions")?.getattr("_generate_suggestions")?.call1((candidates, name))?.extract()
+    };
+    find().ok().flatten()
+}
+
+#[cfg(not(Py_3_13))]
+fn suggestion(_candidates: &[Py<PyString>], _name: &Bound<'_, PyString>) -> Option<String> {
+    None
 }
 
 fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<()> {

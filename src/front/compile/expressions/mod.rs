@@ -187,10 +187,14 @@ impl Lowerer<'_> {
     /// The mangled name. Dunder names that are refused whatever the object raise here: before it, as in the original.
     pub(crate) fn attribute_name(&mut self, attr: &ast::Identifier) -> String {
         let name = self.scopes.mangle(self.scope, &attr.id).into_owned();
-        if is_dunder(&name) {
-            self.refuse_fixed(attr, &name);
-        }
+        self.refuse_dunder(attr, &name);
         name
+    }
+
+    pub(crate) fn refuse_dunder(&mut self, attr: &ast::Identifier, name: &str) {
+        if is_dunder(name) {
+            self.refuse_fixed(attr, name);
+        }
     }
 
     /// As `attribute_name`, of an attribute that is read: classes and methods of the code have some of the names.

@@ -202,7 +202,9 @@ impl Lowerer<'_> {
         let keywords = &p.arguments.keywords;
         let mut names = Vec::with_capacity(keywords.len());
         for keyword in keywords {
-            names.push(self.attribute_name(&keyword.attr));
+            // (The names of patterns are those of attributes as they are, in the body of a class too.)
+            self.refuse_dunder(&keyword.attr, &keyword.attr.id);
+            names.push(keyword.attr.id.to_string());
         }
         let Ok(count) = u16::try_from(positional.len()) else {
             return refuse("too many sub-patterns in class pattern", p.range);

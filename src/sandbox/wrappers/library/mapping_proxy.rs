@@ -77,6 +77,10 @@ impl MappingProxy {
             ))),
         }
     }
+    #[classmethod]
+    fn __class_getitem__<'py>(class: &Bound<'py, PyType>, parameters: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        api::module(class.py(), "types")?.getattr("GenericAlias")?.call1((class, parameters))
+    }
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.mapping.bind(key.py()).get_item(key)
     }
@@ -106,6 +110,10 @@ impl MappingProxy {
     }
     fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, how: CompareOp) -> PyResult<Bound<'py, PyAny>> {
         self.mapping.bind(other.py()).rich_compare(behind(other), how)
+    }
+    #[cfg(Py_3_12)]
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.mapping.bind(py).hash()
     }
     fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.mapping.bind(other.py()).bitor(behind(other))
