@@ -14,7 +14,6 @@ extern "C" {
     fn Py_IsFinalizing() -> std::ffi::c_int;
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
-    static mut _PyMethodWrapper_Type: ffi::PyTypeObject;
     pub fn PyMethod_New(function: *mut ffi::PyObject, receiver: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     pub fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
@@ -69,6 +68,7 @@ static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static METHOD_WRAPPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Remembers the functions that the fast arms know; called once at import. They are kept for ever.
 pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
@@ -79,6 +79,9 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
     let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
     DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
+    // (Not every version exports it.)
+    let wrapper = py.import("types")?.getattr("MethodWrapperType")?;
+    METHOD_WRAPPER.store(wrapper.into_ptr(), Ordering::Relaxed);
     for (which, place) in Aggregate::ALL.into_iter().zip(&AGGREGATES) {
         let found = match which {
             Aggregate::Join => py.get_type::<pyo3::types::PyString>().getattr("join")?,
@@ -91,7 +94,7 @@ pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
 
 /// Whether it is a wrapper of a slot that is bound to an object (`object().__init__`).
 pub fn is_method_wrapper(value: &Value) -> bool {
-    value.type_ptr() == &raw mut _PyMethodWrapper_Type
+    value.type_ptr() as *mut ffi::PyObject == METHOD_WRAPPER.load(Ordering::Relaxed)
 }
 
 /// Whether it is the `__init__` of `object` or of an exception of Python's own.

@@ -138,10 +138,21 @@ def test_the_session_of_a_lost_actor(pool, tmp_path):
 
 def test_a_session_is_opened_on_another_actor(pool):
     pool.submit("1").result()
-    for place in list(pool._desk._places):
-        ray.kill(place.handle)
+    killed = [place.handle for place in pool._desk._places]
+    for handle in killed:
+        ray.kill(handle)
+    # (It goes on for a moment, and can still be opened a session on.)
+    assert until(lambda: all(map(_is_dead, killed)))
     with pool.session() as session:
         assert session("3").output == 3
+
+
+def _is_dead(handle: object) -> bool:
+    try:
+        ray.get(handle.__ray_ready__.remote(), timeout=5)
+    except ray.exceptions.RayActorError:
+        return True
+    return False
 
 
 # ------------------------------------------------------------------------------------------ nodes
