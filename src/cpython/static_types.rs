@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 use crate::cpython::layout::descriptor::Descriptor;
 use crate::cpython::value::Value;
@@ -71,8 +72,7 @@ static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut())
 static METHOD_WRAPPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Remembers the functions that the fast arms know; called once at import. They are kept for ever.
-pub fn init(py: pyo3::Python<'_>) -> pyo3::PyResult<()> {
-    use pyo3::prelude::*;
+pub fn init(py: Python<'_>) -> PyResult<()> {
     let len = py.import("builtins")?.getattr("len")?;
     LEN.store(len.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
@@ -98,21 +98,18 @@ pub fn is_method_wrapper(value: &Value) -> bool {
 }
 
 /// Whether it is the `__init__` of `object` or of an exception of Python's own.
-///
-/// # Safety
-/// A live object; ATTACHED.
-pub unsafe fn is_builtin_init(object: *mut ffi::PyObject) -> bool {
-    // SAFETY: as the caller promises; descriptors of this type begin so in all versions.
+pub fn is_builtin_init(object: &Bound<'_, PyAny>) -> bool {
+    if object.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type {
+        return false;
+    }
+    // SAFETY: ATTACHED; a live descriptor of this type, which begins so in all versions and holds its class and its name.
     unsafe {
-        if ffi::Py_TYPE(object) != &raw mut ffi::PyWrapperDescr_Type {
-            return false;
-        }
-        let descriptor = &*(object as *const Descriptor);
+        let descriptor = &*(object.as_ptr() as *const Descriptor);
         let class = descriptor.class;
-        let builtin = class == &raw mut ffi::PyBaseObject_Type
-            || ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) != 0
-                && ffi::PyType_HasFeature(class, ffi::Py_TPFLAGS_HEAPTYPE) == 0;
-        builtin && ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0
+        let has = |flag| ffi::PyType_HasFeature(class, flag) != 0;
+        let own_exception = has(ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) && !has(ffi::Py_TPFLAGS_HEAPTYPE);
+        let named = ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0;
+        named && (own_exception || class == &raw mut ffi::PyBaseObject_Type)
     }
 }
 

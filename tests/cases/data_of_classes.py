@@ -199,3 +199,138 @@ Coded.__init__ = lambda self, *args, **named: super(Coded, self).__init__("chang
 print(repr(Coded(1)), repr(Mixed(2)))
 Coded.__init__ = ValueError_init
 print(repr(Coded("t", 1)))
+
+
+# Classes that say how their attributes are set.
+class Positive:
+    log = []
+
+    def __setattr__(self, name, value):
+        Positive.log.append((name, value))
+        if isinstance(value, int) and value < 0:
+            raise ValueError(f"{name} must not be negative: {value}")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        Positive.log.append((name, "deleted"))
+        object.__delattr__(self, name)
+
+
+class Upper(Positive):
+    def __setattr__(self, name, value):
+        super().__setattr__(name.upper(), value)
+
+    def __delattr__(self, name):
+        super().__delattr__(name.upper())
+
+    def __getattribute__(self, name):
+        return super().__getattribute__(name if name.startswith("__") else name.upper())
+
+
+class Odd(Positive):
+    def __setattr__(self, name, value, extra=3):
+        super().__setattr__(name, value)
+        return "nobody sees it"
+
+
+class Frozen:
+    __slots__ = ("x", "_y")
+
+    def __init__(self, x):
+        object.__setattr__(self, "x", x)
+        object.__setattr__(self, "_y", [x])
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"cannot assign to {name!r}")
+
+
+class Attributes(dict):
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    __setattr__ = dict.__setitem__
+    __delattr__ = dict.__delitem__
+
+
+class ByDict:
+    def __setattr__(self, name, value):
+        self.__dict__[name] = value * 2
+
+
+class Deep:
+    def __setattr__(self, name, value):
+        if value:
+            self.next = value - 1
+        super().__setattr__(name, value)
+
+
+class Bound:
+    def __setattr__(self, name, value):
+        set_it = super().__setattr__
+        set_it(name, value)
+        (lambda: object.__setattr__(self, "again", value))()
+
+
+for _ in range(70):
+    p, u, o, b, d, a = Positive(), Upper(), Odd(), Bound(), ByDict(), Attributes()
+    p.x = u.x = o.x = b.x = d.x = a.x = 5
+    p._hidden = u._hidden = 6
+    p.x += 1
+    u.x += 1
+    p.call = len
+    del p.call, u._hidden
+    try:
+        p.x = -1
+    except ValueError as error:
+        message = str(error)
+print(vars(p), u.x, o.x, vars(b), d.x, a, a.x, message, len(Positive.log), Positive.log[:4])
+frozen = Frozen(3)
+for change in (lambda: setattr(frozen, "x", 4), lambda: frozen.__setattr__("x", 4), lambda: object.__setattr__(frozen, "z", 4)):
+    try:
+        change()
+    except AttributeError as error:
+        print(error)
+object.__setattr__(frozen, "x", 4)
+print(frozen.x, frozen._y, object.__setattr__ is object.__setattr__)
+deep = Deep()
+deep.first = 5
+print(vars(deep))
+for wrong in (
+    lambda: object.__setattr__(frozen, "x"),
+    lambda: object.__setattr__(frozen, 5, 1),
+    lambda: object.__setattr__(),
+    lambda: object.__setattr__(frozen, "x", 1, 2),
+    lambda: object.__setattr__(3, "x", 1),
+    lambda: object.__delattr__(frozen, "nothing"),
+    lambda: object.__getattribute__(frozen, "nothing"),
+    lambda: setattr(u, "y", -3),
+):
+    try:
+        print(wrong())
+    except (TypeError, AttributeError, ValueError) as error:
+        print(type(error).__name__, error)
+
+
+class Watcher(type):
+    def __setattr__(cls, name, value):
+        super().__setattr__(name, [value])
+
+
+class Seen(metaclass=Watcher):
+    pass
+
+
+for i in range(20):
+    Seen.n = i
+print(Seen.n)
+Positive.__setattr__ = lambda self, name, value: object.__setattr__(self, name, "changed")
+p.x = 1
+u.x = 2
+print(p.x, u.x)
+del Positive.__setattr__
+p.x = 1
+u.x = 2
+print(p.x, u.x)

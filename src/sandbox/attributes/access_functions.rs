@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
+use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::{names, objects};
@@ -336,9 +337,43 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
     if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &real)?) {
         return value_filter::admit(m, Value::from_bound(resolved));
     }
+    if let Some(kept) = of_object(&real).filter(|_| !bound) {
+        return Ok(Value::from_bound(kept.bind(py).clone().into_any()));
+    }
     let receiver = if bound { Some(real.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
     let guard = RawAccess { real: real.unbind(), mode, receiver };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
+}
+
+/// What stands for the attribute functions of `object`, with their names: one for all, as they have nothing of a session or an object.
+fn all_of_object(py: Python<'_>) -> PyResult<&'static [(Py<PyString>, Py<RawAccess>)]> {
+    static ALL: Once<Vec<(Py<PyString>, Py<RawAccess>)>> = Once::new();
+    let all = ALL.get_or_make(py, || {
+        let modes = [("__getattribute__", Mode::Get), ("__setattr__", Mode::Set), ("__delattr__", Mode::Delete)];
+        let made = modes.into_iter().map(|(name, mode)| {
+            let real = py.get_type::<PyAny>().getattr(name)?.unbind();
+            Ok((PyString::intern(py, name).unbind(), Py::new(py, RawAccess { real, mode, receiver: None })?))
+        });
+        made.collect::<PyResult<Vec<_>>>()
+    });
+    all.map(Vec::as_slice)
+}
+
+/// What stands for `wrapper`, if that is one of them.
+pub fn of_object(wrapper: &Bound<'_, PyAny>) -> Option<&'static Py<RawAccess>> {
+    let py = wrapper.py();
+    let known = all_of_object(py).ok()?.iter().find(|(_, kept)| kept.get().real.bind(py).is(wrapper));
+    known.map(|(_, kept)| kept)
+}
+
+/// `object.__setattr__` and its like, by the interned name.
+pub fn member_of_object(class: &Value, name: &Bound<'_, PyString>) -> Option<Value> {
+    let py = name.py();
+    if class.ptr() != py.get_type::<PyAny>().as_ptr() {
+        return None;
+    }
+    let known = all_of_object(py).ok()?.iter().find(|(known, _)| known.is(name));
+    known.map(|(_, kept)| Value::from_bound(kept.bind(py).clone().into_any()))
 }
 
 /// Whether a class of the object holds the function, as one of those that attributes go through.

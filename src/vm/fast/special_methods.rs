@@ -12,6 +12,7 @@ use crate::cpython::once::Once;
 use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, GLOBAL_REGISTERS};
+use crate::front::policy::is_dunder;
 use crate::sandbox::attributes;
 use crate::vm::call;
 use crate::vm::fast::calls::{enter, enter_method, enter_special, enter_with_keywords};
@@ -129,6 +130,23 @@ pub(crate) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value
             let site = Site { d: Reg(0), kind: FrameKind::Discard };
             enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
         }
+    }
+}
+
+/// Enters the `__setattr__` of an own class with the object, the name of the site and the value, which is no callable of others'.
+pub(crate) unsafe fn set_own_attribute(m: &Machine, a: &mut Active, object: &Value, ic: u16, value: &Value) -> bool {
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        // (Classes, and special names, are for the door.)
+        let ready = is_instance(object) && ffi::PyType_Check(object.ptr()) == 0;
+        let name = a.site(ic).name.bind(m.py());
+        if !ready || name.to_str().is_ok_and(is_dunder) {
+            return false;
+        }
+        let name = Value::from_bound(name.clone().into_any());
+        let operands = [object, &name, value].map(|v| v as *const Value);
+        let site = Site { d: Reg(0), kind: FrameKind::Discard };
+        enter_special(m, a, pyo3::intern!(m.py(), "__setattr__").as_ptr(), operands, site)
     }
 }
 

@@ -7,6 +7,7 @@ use pyo3::types::PyString;
 
 use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::attributes::access_functions::{self, RawAccess};
 use crate::sandbox::attributes::class_data;
 use crate::sandbox::classes::type_object;
 use crate::sandbox::wrappers::str_format;
@@ -112,7 +113,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
         }
     }
     let name = site.name.bind(m.py());
-    if let Some(found) = known_member(m, object, name) {
+    if let Some(found) = known_member(m, object, name).or_else(|| access_functions::member_of_object(object, name)) {
         return Ok((found, false));
     }
     if let Some(found) = str_format::plain_method(m, object, name) {
@@ -135,20 +136,23 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     Ok((callee, false))
 }
 
-/// Remembers the `callee` that `super().name` found, if it is a method of the receiver that may be called directly:
-/// one of the code's, or the `__init__` of `object` or of an exception of Python's own.
+/// Remembers the `callee` that `super().name` found, if it may be called directly with the receiver: a method of the code's, the
+/// `__init__` of `object` or of an exception of Python's own, or what stands for the attribute functions of `object`.
 pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &Value, ic: u16) {
     let is_super = object.type_ptr() == static_types::super_type() as *mut pyo3::ffi::PyTypeObject;
     let Ok(site) = site(a, ic) else { return };
     if !is_super || !class.is_object() || !receiver.is_object() || !site.cache.may_learn() {
         return;
     }
-    let method = match engine_types::bound_method(callee) {
-        Some((function, bound)) if bound.ptr() == receiver.ptr() => function.ptr(),
-        _ if static_types::is_method_wrapper(callee) => std::ptr::null_mut(),
-        _ => return,
+    let own = engine_types::bound_method(callee).filter(|(_, bound)| bound.ptr() == receiver.ptr());
+    let raw = callee.as_object().is_some_and(|callee| callee.is_exact_instance_of::<RawAccess>());
+    let called = |found: &Bound<'_, PyAny>| match &own {
+        Some((function, _)) => (found.as_ptr() == function.ptr()).then(|| found.as_ptr()),
+        None if static_types::is_method_wrapper(callee) => static_types::is_builtin_init(found).then(|| found.as_ptr()),
+        None if raw => access_functions::of_object(found).map(Py::as_ptr),
+        None => None,
     };
-    site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), method);
+    site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), called);
 }
 
 #[cold]

@@ -8,6 +8,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
 
 use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
@@ -323,24 +324,33 @@ impl AttrCache {
         (entry.kind == Kind::Super && self.super_class.get() == class.cast_const()).then_some(entry.object)
     }
 
-    /// Learns that `super(class, p).name` finds `method`, or an `__init__` of builtin classes, if the classes say so.
+    /// Learns what `super(class, p).name` gives, by what the classes hold: `called` says what is called in the place of that, if
+    /// anything.
     #[cold]
-    pub fn learn_super(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, method: *mut PyObject) {
-        // SAFETY: live objects; the method is borrowed from a class of the MRO, whose change changes the version.
+    pub fn learn_super(
+        &self,
+        class: *mut PyObject,
+        p: *mut PyObject,
+        name: *mut PyObject,
+        called: impl FnOnce(&Bound<'_, PyAny>) -> Option<*mut PyObject>,
+    ) {
+        // SAFETY: live objects; what is found is borrowed from a class of the MRO, whose change changes the version, and what is
+        // called in its place is it or lives as long as the process.
         unsafe {
             let type_ = ffi::Py_TYPE(p);
             // Gives the type a version.
             let _ = static_types::type_lookup(type_, name);
             let version = layout::type_version(type_);
             let found = instance::after_class(type_, class, name);
-            if version == 0 || found.is_null() || (found != method && !static_types::is_builtin_init(found)) {
+            if version == 0 || found.is_null() {
                 return;
             }
+            let Some(object) = called(&Bound::from_borrowed_ptr(attached(), found)) else { return };
             if self.super_class.get() != class.cast_const() {
                 *self.entries.get() = Default::default();
                 self.super_class.set(class);
             }
-            self.fill(Entry { version, kind: Kind::Super, index: 0, object: found });
+            self.fill(Entry { version, kind: Kind::Super, index: 0, object });
         }
     }
 
