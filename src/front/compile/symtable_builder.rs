@@ -339,8 +339,13 @@ impl Collector {
         let scope = self.scopes.open(params, ScopeKind::TypeParams, self.at, "<type parameters>", span(params.range))?;
         self.within(scope, |this| {
             this.scopes.note(scope, ".type_params", flag::BOUND, span(params.range));
+            let mut has_default = false;
             for param in params {
                 let name = param.name();
+                if has_default && param.default().is_none() {
+                    return fail(format!("non-default type parameter '{}' follows default type parameter", name.id), param.range());
+                }
+                has_default |= param.default().is_some();
                 let mangled = this.scopes.mangle(scope, &name.id).into_owned();
                 if this.scopes.note(scope, &mangled, flag::BOUND, span(name.range)) != 0 {
                     return fail(format!("duplicate type parameter '{}'", name.id), name.range);
