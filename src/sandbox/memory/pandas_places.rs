@@ -58,7 +58,10 @@ fn look(args: &[Bound<'_, PyAny>], places: Places) -> PyResult<()> {
     if found.all(|place| (first..end).contains(&place)) {
         return Ok(());
     }
-    Err(PyIndexError::new_err("places lie outside of the array"))
+    Err(PyIndexError::new_err(match places.within {
+        Within::Ends(_) => "windows end behind the last item: keep their ends inside (`np.minimum(end, num_values)`)",
+        _ => "places lie outside of the array",
+    }))
 }
 
 /// The array over the memory of a view that compiled functions hand each other. Of any other object, a class of the code may

@@ -250,6 +250,7 @@ impl GuardedCall {
                 lxml::check_options(m, kwargs)?;
                 lxml::with_source(m, args, kwargs, first)
             }
+            Look::Option => check_options(m, args, kwargs).map(|()| (args.clone(), kwargs.cloned())),
             // The references were counted.
             Look::Resize => {
                 let all = kwargs.map_or_else(|| Ok(PyDict::new(args.py())), |k| k.copy())?;
@@ -281,7 +282,6 @@ impl GuardedCall {
             Look::Connection => &["con"],
             Look::NoText => &["obj"],
             Look::Child => &["mock"],
-            Look::Option => &["pat"],
             Look::Accessor => &["name"],
             Look::Accessed => &["accessor"],
             Look::Action | Look::Database | Look::Start | Look::InThreads | Look::Model | Look::Expression => &[],
@@ -297,6 +297,7 @@ impl GuardedCall {
             | Look::Trace
             | Look::OwnDatabase
             | Look::OfLoop
+            | Look::Option
             | Look::XmlParser => &[],
             Look::XmlSource { .. } => &["source"],
             Look::Topic => &["toplevel"],
@@ -333,7 +334,6 @@ impl GuardedCall {
             Look::Connection => check_connection(m, subject),
             Look::NoText if exact_text(subject).is_some() => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden: names in a text")),
             Look::NoText => Ok(()),
-            Look::Option => check_option(m, subject),
             Look::Accessor => check_accessor_name(m, subject),
             Look::Accessed => {
                 check_own(m, subject, &self.name())?;
@@ -359,6 +359,7 @@ impl GuardedCall {
             | Look::Trace
             | Look::OwnDatabase
             | Look::OfLoop
+            | Look::Option
             | Look::XmlParser
             | Look::XmlSource { .. }
             | Look::Caller
@@ -554,6 +555,18 @@ fn check_plain_array(m: &RunContext, given: &Bound<'_, PyAny>) -> R<()> {
 fn check_connection(m: &RunContext, subject: &Bound<'_, PyAny>) -> R<()> {
     if exact_text(subject).is_some() {
         return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to open a database by its address"));
+    }
+    Ok(())
+}
+
+/// Options are given by name, each before its value, or in a dict.
+fn check_options(m: &RunContext, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> R<()> {
+    let by_name = kwargs.map(|kwargs| kwargs.get_item("pat")).transpose()?.flatten();
+    for subject in args.iter().step_by(2).chain(by_name) {
+        match subject.cast_exact::<PyDict>() {
+            Ok(options) => options.keys().iter().try_for_each(|name| check_option(m, &name))?,
+            Err(_) => check_option(m, &subject)?,
+        }
     }
     Ok(())
 }

@@ -367,7 +367,7 @@ impl AttrCache {
     pub fn may_learn_data(&self) -> bool {
         let moves = self.moves.get();
         self.moves.set(moves.wrapping_add(1));
-        moves < 8 || moves % 64 == 0
+        moves < 8 || moves.is_multiple_of(64)
     }
 
     /// Learns how a plain read or write of `name` finds its place on instances like `p`.
