@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
 
@@ -119,6 +120,16 @@ OF_MISTAKES = {
     "d = {'a': 1}\nfor k, v in d.items():\n    a, b = k": "Cannot unpack tuple of wrong size",
     "raise BadCityError('x')": "define it first: `class BadCityError(Exception): pass`, or take one of Python's own: `ValueError`",
     "raise ZeroDivisonError('x')": "did you mean `ZeroDivisionError`?",
+    "datetime.now()": "import it first: `from datetime import datetime`",
+    "date.today()": "import it first: `from datetime import date`",
+    "Counter('abc')": "import it first: `from collections import Counter`",
+    "time.sleep(0)": "import it first: `import time`",
+    "os.getcwd()": "`os` is a module that the code may not import: do it in another way, or by a tool",
+    "nx.Graph()": "`networkx` is a module that the code may not import: do it in another way, or by a tool",
+    "Decimal('1')": "`Decimal` is of the module `decimal`, which the code may not import: do it in another way, or by a tool",
+    "    x = 1\n    y = 2": "begin the line where the one above begins, and the first line at the left margin",
+    "x = 1\n  y = 2": "begin the line where the one above begins, and the first line at the left margin",
+    "search()": "it is called as `search(query)`",
     "import datetime\ndatetime.date(2024, 1, 1).year()": "`year` is a value, not a method: leave its brackets out",
     "Math.sqrt(4)": "Python has the module `math` for that",
     "def f():\n    print(y)\n    y = 2\nf()": "`y` has no value yet where it is read here: give it one before",
@@ -140,6 +151,13 @@ OF_MISTAKES = {
 """What else models get wrong, and the hint."""
 
 UNLIKE = {
+    "class A(Missing): pass": "the name is like no other",
+    "count + 1": "nor is this one, which is no call of a function of `itertools`",
+    "code = string": "a name of a module that is not used as one",
+    "fails_to_call(1)": "the tool was called rightly, and failed itself",
+    "fails_to_add(1)": "so did this one",
+    "fails_to_find(1)": "and this one",
+    "decorated(1)": "and this one, past its decorator",
     "def f():\n    def g(a): pass\n    return g\nf()()": "what is called is what `f` gave",
     "search('a')[0].lower(x=1)": "what is called is not the tool",
     "import threading\nthreading.Timer(0, 5).run()": "what is no function is called by the library",
@@ -153,7 +171,28 @@ async def fetch(url: str) -> str:
     return url
 
 
+def helper(first, second): ...
+
+
+def fails_to_call(number):
+    return helper(number)
+
+
+def fails_to_add(number):
+    return "a" + number
+
+
+def fails_to_find(number):
+    return None.found
+
+
+@functools.wraps(fails_to_add)
+def decorated(*args):
+    return fails_to_add(*args)
+
+
 TOOLS = {"search": lambda query: [query], "fetch": fetch}
+TOOLS |= {tool.__name__: tool for tool in (fails_to_call, fails_to_add, fails_to_find)} | {"decorated": decorated}
 
 
 @pytest.mark.filterwarnings("ignore:coroutine 'fetch' was never awaited", "ignore::pytest.PytestUnraisableExceptionWarning")

@@ -93,6 +93,15 @@ class TestSizes:
         assert line["code"] == "raise Valu… (34 characters)"
         assert line["error"]["message"] == "a lon… (14 characters)"
 
+    def test_half_a_line(self, tmp_path):
+        path = tmp_path / "runs.jsonl"
+        path.write_text('{"time": "half a li')
+        executor = executor_of(Record(path))
+        executor("1")
+        executor("2")
+        first, *whole = path.read_text().splitlines()
+        assert first == '{"time": "half a li' and [json.loads(line)["code"] for line in whole] == ["1", "2"]
+
     def test_rotation(self, tmp_path):
         path = tmp_path / "runs.jsonl"
         executor = executor_of(Record(path, max_bytes=1500, keep=2))
@@ -181,13 +190,16 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, size + 100))
         assert (done.stdout, done.stderr) == ("2 1\n", "")
         assert [line["code"] for line in recorded(path)] == ["1"]
 
-    def test_warnings_that_are_errors(self):
+    def test_warnings_that_are_errors(self, caplog):
+        """Each line that is lost is logged, too."""
         import warnings
 
         executor = executor_of("/dev/full")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            assert executor("1 + 1").output == 2
+            assert [executor(code).output for code in ("1 + 1", "3")] == [2, 3]
+        lost = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+        assert len(lost) == 2 and all("a call was not recorded: [Errno 28]" in text for text in lost)
 
     def test_a_folder_that_goes_away(self, tmp_path):
         folder = tmp_path / "there"

@@ -137,6 +137,17 @@ def log_end(run: Run) -> None:
             _warn(failed)
 
 
+def tell_lost_record(failed: Exception) -> None:
+    """Logs that a call was not recorded, of every one: a warning is shown once."""
+    logger = _find_logger()
+    if logger is None:
+        return
+    try:
+        logger.error("a call was not recorded: %s", failed)
+    except Exception as unlogged:  # noqa: BLE001  (a handler's own)
+        _warn(unlogged)
+
+
 def _warn(failed: Exception) -> None:
     import warnings
     from contextlib import suppress

@@ -282,8 +282,8 @@ of them: to make them all took as long as a small analysis (1.5 million instruct
 
 MORE = frozenset(
     """
-    .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
-    .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
+    .DEFAULTPARSER .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
+    .registered_extensions .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass .use_solver asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
     matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday pyparsing

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 
-from fastexec import options
+from fastexec import observe, options
 from fastexec.outcome import failure
 from fastexec.stats import Run
 
@@ -100,6 +100,7 @@ class Recorder:
         try:
             self._file.add(self._line(code, run, error, kept))
         except Exception as failed:  # noqa: BLE001  (what looks on changes nothing)
+            observe.tell_lost_record(failed)
             with suppress(Warning):  # where they are errors
                 warnings.warn(f"fastexec: a call was not recorded: {failed}", RuntimeWarning, stacklevel=5)
 
@@ -210,7 +211,7 @@ class _File:
         with self._turn:
             file = self._opened(len(line))
             try:
-                _write(file, line)
+                _write(file, line if self._ends_with_a_line(file) else b"\n" + line)
             finally:
                 os.close(file)
 
@@ -234,6 +235,18 @@ class _File:
                 os.close(file)
                 raise
             os.close(file)
+
+    def _ends_with_a_line(self, file: int) -> bool:
+        """Whether what is there ends with one (a process that was killed may have left a part of it), or cannot be read."""
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode) or not found.st_size:
+            return True
+        try:
+            with open(self._path, "rb") as reading:
+                reading.seek(-1, os.SEEK_END)
+                return reading.read(1) == b"\n"
+        except OSError:
+            return True
 
     def _rotate(self) -> None:
         if not self._keep:

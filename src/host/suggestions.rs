@@ -8,9 +8,13 @@ const CANDIDATES: usize = 5_000;
 const CHARS: usize = 200;
 /// Pairs of characters in all that is compared: some tenths of a second.
 const PAIRS: usize = 1_000_000;
+/// How alike keys are (0 to 1), as `difflib` has it and the contract's text shows.
+const KEYS: f64 = 0.6;
+/// How alike names are: many of those that are builtin are so short that three letters would do.
+const NAMES: f64 = 0.7;
 
-/// `difflib.get_close_matches(word, candidates)`; `None` when there is nothing similar.
-pub fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAny>>) -> Option<Bound<'py, PyList>> {
+/// `difflib.get_close_matches(word, candidates, cutoff=alike)`; `None` when there is nothing similar.
+fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAny>>, alike: f64) -> Option<Bound<'py, PyList>> {
     let py = word.py();
     if word.len().ok()? > CHARS {
         return None;
@@ -25,7 +29,7 @@ pub fn matches<'py>(word: &Bound<'py, PyString>, candidates: Vec<Bound<'py, PyAn
         return None;
     }
     let find = py.import("difflib").and_then(|difflib| difflib.getattr("get_close_matches")).ok()?;
-    let found = find.call1((word, candidates)).ok()?.cast_into::<PyList>().ok()?;
+    let found = find.call1((word, candidates, 3, alike)).ok()?.cast_into::<PyList>().ok()?;
     (!found.is_empty()).then_some(found)
 }
 
@@ -37,7 +41,7 @@ pub fn keys<'py>(value: &Bound<'py, PyAny>, index: &Bound<'py, PyAny>) -> Option
         Ok(_) => return None,
         Err(_) => mapping_keys(value)?,
     };
-    matches(index, keys.iter().collect())
+    matches(index, keys.iter().collect(), KEYS)
 }
 
 fn mapping_keys<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
@@ -56,5 +60,5 @@ fn mapping_keys<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
 /// The most similar of `names`.
 pub fn name(py: Python<'_>, word: &str, names: &[String]) -> Option<String> {
     let names = names.iter().map(|name| PyString::new(py, name).into_any()).collect();
-    matches(&PyString::new(py, word), names)?.get_item(0).ok()?.extract().ok()
+    matches(&PyString::new(py, word), names, NAMES)?.get_item(0).ok()?.extract().ok()
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
@@ -51,6 +52,22 @@ def test_state(monkeypatch):
     executor = FastexecCodeExecutor()
     run(executor, "x = 1", execution_id="a")
     assert run(executor, "x", execution_id="a").exit_code == 1
+
+
+def test_options_by_name():
+    executor = FastexecCodeExecutor(imports=["os"], isolation="process", limits=Limits(operations=500), timeout_seconds=2.5)
+    assert executor.options.keys() == {"isolation", "limits"}
+    assert int(run(executor, "import os\nos.getpid()").stdout) != os.getpid()
+    assert "Reached the max number of operations of 500" in run(executor, "for i in range(1000): i").stderr
+    for wrong in ({"nonsense": 1}, {"allow_read": 3}, {"on_refusal": "stop"}, {"optimize_data_file": True}):
+        with pytest.raises((TypeError, ValueError)):
+            FastexecCodeExecutor(**wrong)
+
+
+def test_output_of_the_call_alone():
+    executor = FastexecCodeExecutor(stateful=True)
+    assert run(executor, "print('a')", execution_id="1").stdout == "a\n"
+    assert run(executor, "x = (", execution_id="1").stdout == ""
 
 
 def test_options():

@@ -37,7 +37,13 @@ class TestTool:
             return tool.invoke({"code": code}) if way == "invoke" else asyncio.run(tool.ainvoke({"code": code}))
 
         assert [ask(code) for code in ("x = double(4)", "print(x)", "x + 1", "None")] == ["8", "8\n", "9", NOTHING]
+        assert ask("x = (").startswith("Code parsing failed")
         assert ask("print('a')\n1 / 0").startswith("a\nCode execution failed at line '1 / 0' due to: ZeroDivisionError: division by zero\n")
+
+    def test_wrong_tools(self):
+        for wrong, said in (({"a": 3}, "tools\\['a'\\] must be callable, not int"), ([len], "tools must be a dict of functions by their names")):
+            with pytest.raises(TypeError, match=said):
+                python_tool(tools=wrong)
 
     def test_async_tools(self):
         tool = python_tool(tools={"fetch": fetch})

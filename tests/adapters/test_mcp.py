@@ -35,6 +35,7 @@ def test_tool():
 def test_results():
     assert ask(("print('a')\n1",), ("1 + 1",), ("x = None",)) == [(False, "a\n"), (False, "2"), (False, NOTHING)]
     ((failed, text),) = ask(("print('a')\n1 / 0",))
+    assert ask(("print('a')", "s"), ("x = (", "s"))[1][1].startswith("Code parsing failed")
     assert failed and text.startswith("a\nCode execution failed at line '1 / 0' due to: ZeroDivisionError: division by zero\n")
 
 

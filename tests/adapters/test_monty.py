@@ -151,6 +151,30 @@ class TestOwnClient:
             "RuntimeError: fastexec installs nothing: allow installed packages with `fastexec serve --allow MODULE`",
         ]
 
+    def test_type_check(self, launcher: Callable[..., str], isolation: str) -> None:
+        shown = client(
+            launcher("--isolation", isolation),
+            SYNC
+            + '''
+        stubs = "def double(x: int) -> int: ...\\nrate: float"
+    with pydantic_monty.Monty() as pool, pool.checkout(type_check=True, type_check_stubs=stubs) as session:
+        show("1 + 1")
+        show("undefined_name + 1")
+        show("double(2)")
+        show("known = double\\nknown(rate)")
+        show("undefined_name + 1", skip_type_check=True)
+        show("'it goes on'")
+    ''',
+        )
+        assert shown.splitlines() == [
+            "2",
+            "MontyTypingError InterpreterError: The variable `undefined_name` is not defin",
+            "4",
+            "3.0",
+            "MontyRuntimeError NameError: The variable `undefined_name` is not defined.",
+            "'it goes on'",
+        ]
+
     def test_async(self, launcher: Callable[..., str], isolation: str) -> None:
         """Calls that the code gathers are all under way before the first one ends."""
         shown = client(

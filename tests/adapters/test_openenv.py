@@ -26,3 +26,9 @@ def test_errors():
     assert (found.stdout, found.exit_code) == ("a\n", 1)
     assert found.stderr.startswith("Code execution failed at line '1 / 0' due to: ZeroDivisionError: division by zero\n")
     assert PyExecutor(None).run("import os").exit_code == 1
+
+
+def test_output_of_the_call_alone():
+    executor = PyExecutor()
+    assert executor.run("print('a')").stdout == "a\n"
+    assert executor.run("x = (").stdout == ""

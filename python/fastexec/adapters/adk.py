@@ -12,7 +12,7 @@ from typing import Any
 from google.adk.agents.invocation_context import InvocationContext
 from google.adk.code_executors.base_code_executor import BaseCodeExecutor
 from google.adk.code_executors.code_execution_utils import CodeExecutionInput, CodeExecutionResult
-from pydantic import Field, PrivateAttr
+from pydantic import Field, PrivateAttr, model_validator
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec._fastexec import shown
@@ -26,18 +26,30 @@ class FastexecCodeExecutor(BaseCodeExecutor):
     names to contents; there are no output files.
 
     Raises:
+        TypeError: An option is of another type, or there is none of this name.
         ValueError: A field has a value that it cannot have (pydantic's `ValidationError`), or a module is not installed.
     """
 
     imports: list[str] = []
     """Modules that code may import besides `fastexec.BASE_BUILTIN_MODULES`."""
     options: dict[str, Any] = {}
-    """Other options of `fastexec.LocalPythonExecutor`."""
+    """Other options of `fastexec.LocalPythonExecutor`. Those that are given by name are put here."""
     optimize_data_file: bool = Field(default=False, frozen=True, exclude=True)
-    timeout_seconds: int | None = 30
+    timeout_seconds: int | float | None = 30  # type: ignore[assignment,unused-ignore]
 
     _sessions: OrderedDict[str, LocalPythonExecutor] = PrivateAttr(default_factory=OrderedDict)
     _lock: threading.Lock = PrivateAttr(default_factory=threading.Lock)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_options(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        if given.get("optimize_data_file"):
+            raise ValueError("optimize_data_file is not supported: the files of a call are in the variable `input_files`")
+        fields = {name: value for name, value in given.items() if name in cls.model_fields}
+        others = {name: value for name, value in given.items() if name not in fields}
+        return fields | {"options": {**fields.get("options", {}), **others}}
 
     def model_post_init(self, context: Any, /) -> None:
         super().model_post_init(context)
@@ -51,6 +63,7 @@ class FastexecCodeExecutor(BaseCodeExecutor):
             code_execution_input: The code and its files; with `stateful`, variables last for each `execution_id`.
         """
         executor = self._for(code_execution_input.execution_id)
+        executor.state.pop("_print_outputs", None)
         executor.send_variables({"input_files": {file.name: file.content for file in code_execution_input.input_files}})
         try:
             output = executor(code_execution_input.code)

@@ -63,6 +63,9 @@ class FastexecSandboxProvider:
             if not returns.was_the_fault(error):
                 raise
             output = await executor.arun(returns.rewritten(code))
+        if inspect.iscoroutine(output.output):
+            output.output.close()
+            raise InterpreterError("The result is a coroutine that was not awaited: the functions are async, write `return await f(...)`")
         return output.output
 
 

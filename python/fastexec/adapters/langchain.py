@@ -16,6 +16,7 @@ from typing import Any
 from langchain_core.tools import StructuredTool
 
 from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
+from fastexec import options as option_values
 from fastexec._fastexec import shown
 from fastexec.aio import Calls
 
@@ -52,7 +53,7 @@ def python_tool(
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
-    functions = dict(tools or {})
+    functions = option_values.functions("tools", tools)
     executor = LocalPythonExecutor(imports, **options)
 
     def run(code: str) -> str:
@@ -196,6 +197,7 @@ def _changed(executor: LocalPythonExecutor, context: Variables) -> Variables:
 
 
 def _attempt(executor: LocalPythonExecutor, call: Callable[[], CodeOutput]) -> str:
+    executor.state.pop("_print_outputs", None)
     try:
         return _text(call())
     except (InterpreterError, ExecutionTimeoutError) as error:
@@ -203,6 +205,7 @@ def _attempt(executor: LocalPythonExecutor, call: Callable[[], CodeOutput]) -> s
 
 
 async def _aattempt(executor: LocalPythonExecutor, call: Awaitable[CodeOutput]) -> str:
+    executor.state.pop("_print_outputs", None)
     try:
         return _text(await call)
     except (InterpreterError, ExecutionTimeoutError) as error:

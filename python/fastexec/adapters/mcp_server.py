@@ -76,6 +76,7 @@ async def _run_in(sessions: Sessions, name: str, code: str) -> CallToolResult:
 
 
 async def _run(executor: LocalPythonExecutor, code: str) -> CallToolResult:
+    executor.state.pop("_print_outputs", None)
     try:
         return _result(_text(await executor.arun(code)))
     except (InterpreterError, ExecutionTimeoutError) as error:
@@ -98,7 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sessions", type=int, default=100, metavar="N", help="how many sessions are kept")
     parser.add_argument("--idle", type=float, default=1800, metavar="SECONDS", help="how long a session stays without a call")
     given = parser.parse_args(arguments)
-    server(given.allow, timeout_seconds=given.timeout, most_sessions=given.sessions, idle_seconds=given.idle).run()
+    try:
+        made = server(given.allow, timeout_seconds=given.timeout, most_sessions=given.sessions, idle_seconds=given.idle)
+    except (InterpreterError, ValueError) as error:
+        parser.error(str(error))
+    made.run()
 
 
 if __name__ == "__main__":

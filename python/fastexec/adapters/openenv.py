@@ -32,6 +32,7 @@ class PyExecutor:
 
     def run(self, code: str) -> CodeExecResult:
         """Runs code; an error of it is the `stderr` of the result, whose `exit_code` is 1 then."""
+        self._executor.state.pop("_print_outputs", None)
         try:
             output = self._executor(code)
         except (InterpreterError, ExecutionTimeoutError) as error:

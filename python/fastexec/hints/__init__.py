@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fastexec.hints import attributes, calls, grants, items, names, refused, source, tables, values
+from fastexec.hints import attributes, calls, grants, items, names, refused, source, tables, tools_of_host, values
 from fastexec.hints.asked import Asked
 
 _READ = 500
@@ -43,7 +43,9 @@ def of_error(
     tools, state, functions = dicts
     part, line = marked or ("", "")
     asked = Asked(error, kind, message[:_READ], category, subject, part[:_READ], line[:_READ], function, tools, state, functions, list(authorized))
-    hint = next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
+    hint = None
+    if not tools_of_host.failed_inside(error, tools):
+        hint = next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
     return hint, grants.hint(asked)
 
 

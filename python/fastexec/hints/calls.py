@@ -11,7 +11,7 @@ from typing import Any
 from fastexec._fastexec import is_function_of_code
 from fastexec.hints.asked import Asked, is_reference, kind_of, member_of
 
-_CALLED = re.compile(r"((?:[\w<>]+\.)*)(\w+)\(\) (?:missing|takes|got|argument|expected)")
+_CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _LONGEST = 300

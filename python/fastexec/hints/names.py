@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 
 from fastexec.hints import grants
 from fastexec.hints.asked import Asked, near
@@ -13,11 +14,35 @@ _WORDS = {
     "FALSE": "False", "NaN": "float('nan')", "nan": "float('nan')", "Infinity": "float('inf')", "this": "self",
 }  # fmt: skip
 _SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
+_PACKAGES = frozenset(module.partition(".")[0] for module in _SHORT.values()) | {"PIL", "bs4", "requests", "sklearn", "sympy"}
 _FUNCTIONS = {
     "console": "print(...)", "printf": "print(...)", "echo": "print(...)", "println": "print(...)", "strlen": "len(...)", "length": "len(...)",
     "parseInt": "int(...)", "parseFloat": "float(...)", "toString": "str(...)", "unicode": "str(...)", "xrange": "range(...)",
     "JSON": "json.loads(...) and json.dumps(...)", "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
 }  # fmt: skip
+_MEMBERS = {
+    "collections": "ChainMap Counter OrderedDict defaultdict deque namedtuple",
+    "datetime": "date timedelta timezone tzinfo",
+    "decimal": "Decimal",
+    "fractions": "Fraction",
+    "functools": "lru_cache partial singledispatch total_ordering wraps",
+    "itertools": "accumulate chain combinations groupby islice pairwise permutations product zip_longest",
+    "math": "comb factorial gcd hypot isclose isnan lcm perm prod",
+    "pathlib": "Path",
+    "random": "choice choices randint randrange shuffle",
+    "re": "findall finditer fullmatch",
+    "statistics": "mean median pstdev stdev variance",
+    "time": "monotonic perf_counter sleep",
+    "dataclasses": "asdict dataclass",
+    "enum": "Enum IntEnum",
+    "typing": "Any Callable Dict Iterable List NamedTuple Optional Protocol Tuple TypedDict Union",
+    "copy": "deepcopy",
+    "json": "dumps loads",
+    "bs4": "BeautifulSoup",
+    "PIL": "Image",
+}
+_HOMES = {name: module for module, names in _MEMBERS.items() for name in names.split()}
+_OF_CLASS = re.compile(r"\bdatetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
 _LOOP = re.compile(r"\bfor ([\w, ()]+) in (\w+)\s*(?=[:\])}])")
 _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
@@ -47,12 +72,26 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
     if name.endswith("Error") and name != "Error" and not _is_like_an_exception(name):
         return f"define it first: `class {name}(Exception): pass`, or take one of Python's own: `ValueError`"
+    if name == "datetime" and _OF_CLASS.search(asked.line) and _may_import(asked, name):
+        return "import it first: `from datetime import datetime`"
     module = _SHORT.get(name, name)
     if _may_import(asked, module):
         return f"import it first: `import {module}{f' as {name}' if module != name else ''}`"
+    home = _HOMES.get(name) if _is_used(asked, name, "[.(]") or name != name.lower() else None
+    if home is not None and _may_import(asked, home):
+        return f"import it first: `from {home} import {name}`"
     if name != name.lower() and _may_import(asked, name.lower()):
         return f"Python has the module `{name.lower()}` for that"
+    if home is not None:
+        return f"`{name}` is of the module `{home}`, which the code may not import: do it in another way, or by a tool"
+    if (name in _SHORT or name in _PACKAGES or name in sys.stdlib_module_names) and _is_used(asked, name, "[.]"):
+        return f"`{module}` is a module that the code may not import: do it in another way, or by a tool"
     return None
+
+
+def _is_used(asked: Asked, name: str, by: str) -> bool:
+    """Whether the line goes on so behind the name, or is a decorator or a list of bases."""
+    return re.search(rf"\b{re.escape(name)}\s*{by}|^\s*@{re.escape(name)}\b", asked.line) is not None
 
 
 def _is_like_an_exception(name: str) -> bool:
@@ -90,8 +129,6 @@ def _of_loop(asked: Asked) -> str | None:
 
 
 def _not_in_module(asked: Asked) -> str | None:
-    import sys
-
     found = _NOT_IN_MODULE.match(asked.message)
     home = found and sys.modules.get(found[2])
     if found is None or home is None:

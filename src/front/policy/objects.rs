@@ -328,6 +328,19 @@ pub const FINAL: &[(&str, &str)] = &[
 /// Attributes of settable types that stay read-only: they change how memory is read.
 pub const NOT_SETTABLE: &[&str] = &["backend", "data", "dtype", "strides"];
 
+/// Classes whose packages give everybody the same object who asks for the same value: nobody sets anything of it.
+const SHARED: &[(&str, &str)] = &[("dateutil.tz._common", "_tzinfo"), ("pytz.tzinfo", "BaseTzInfo"), ("sympy.core.basic", "Basic")];
+
+/// Whether instances of the class, and of those below it, are shared so.
+pub fn is_shared(module: &str, name: &str) -> bool {
+    SHARED.contains(&(module, name))
+}
+
+/// Whether a package has such classes.
+pub fn has_shared(top: &str) -> bool {
+    SHARED.iter().any(|(module, _)| module.split('.').next() == Some(top))
+}
+
 /// Top-level modules whose functions and classes are refused as values unless the module is authorized.
 pub const DENY_HOMES: &[&str] = &[
     "_ctypes",

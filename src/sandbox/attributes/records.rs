@@ -2,12 +2,13 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Value, R};
+use crate::front::policy::objects;
 use crate::session::run_context::RunContext;
 
 /// Whether the object is a plain record of the host (an instance of an ordinary class) whose public data may
@@ -23,7 +24,7 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
     let top = home.split('.').next().unwrap_or_default();
     let library = api::module(py, "sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     let native = matches!(top, "numpy" | "pandas" | "fastexec");
-    if library || native {
+    if library || native || objects::has_shared(top) && is_shared(&class)? {
         return Ok(false);
     }
     // `tag.name = …` of a parsed page, whose tags can be called.
@@ -34,6 +35,17 @@ pub fn is_record(m: &RunContext, obj: &Value, name: &str) -> R<bool> {
         None => Ok(true),
         Some(member) => is_for_objects(m, &member, name, top),
     }
+}
+
+/// Whether its package gives the object to everybody who asks for the same value.
+fn is_shared(class: &Bound<'_, PyType>) -> R<bool> {
+    let known = known(class.py())?;
+    for base in known.mro(class)? {
+        if objects::is_shared(&known.module_name(&base)?, &known.qualname(&base)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether what a class of the package `top` holds under the name is for its objects to set.

@@ -9,6 +9,7 @@ pub mod fast_entry;
 pub mod function_type;
 pub mod generator_type;
 pub mod host_call;
+pub mod host_comparisons;
 pub mod resume;
 pub mod waiting;
 

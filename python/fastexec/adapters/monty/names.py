@@ -50,3 +50,21 @@ def _tables(top: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
         table = left.pop()
         yield table
         left += table.get_children()
+
+
+def declared(stubs: str) -> set[str]:
+    """The names that stubs declare in their module. None, if they are no Python."""
+    try:
+        body = ast.parse(stubs).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    found: set[str] = set()
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+            case ast.Assign(targets=targets):
+                found.update(target.id for target in targets if isinstance(target, ast.Name))
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                found.update((alias.asname or alias.name).partition(".")[0] for alias in names)
+    return found

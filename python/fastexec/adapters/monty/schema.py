@@ -60,7 +60,7 @@ NamedRef: name string 1, value uint32 2
 ParentRequest: configure Configure|kind 1, install_dependencies Unit|kind 2, feed Feed|kind 3, resume_call ResumeCall|kind 4,\
  resume_name_lookup ResumeNameLookup|kind 5, resume_futures ResumeFutures|kind 6, dump Unit|kind 7, load Unit|kind 8, reset Unit|kind 9,\
  shutdown Unit|kind 10, abort_feed AbortFeed|kind 11
-Configure: script_name string 1, limits ResourceLimits 2, type_check bool 3, protocol_version uint32 9, os_policy ?OsPolicy 11
+Configure: script_name string 1, limits ResourceLimits 2, type_check bool 3, type_check_stubs string 4, protocol_version uint32 9, os_policy ?OsPolicy 11
 Feed: code string 1, inputs *NamedRef 2, values Arena 3, skip_type_check bool 4, cwd string 5
 AbortFeed: exception RaisedException 1
 ResumeCall: call_id uint32 1, result ExtFunctionResult 2, values Arena 3

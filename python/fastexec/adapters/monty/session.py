@@ -13,7 +13,7 @@ import fastexec
 from fastexec import InterpreterError, Limits, LocalPythonExecutor
 from fastexec.adapters import returns
 from fastexec.adapters.monty import failures
-from fastexec.adapters.monty.names import free_names
+from fastexec.adapters.monty.names import Free, declared, free_names
 from fastexec.adapters.monty.schema import STDOUT, ChildEvent
 from fastexec.adapters.monty.values import Reader, Unsayable, Writer
 from fastexec.check.known import MISSING, Known
@@ -100,11 +100,15 @@ class Session:
         # The names that are looked up are the client's again afterwards.
         found: dict[str, Any] = {}
         try:
-            found = self._look_up(code)
+            free = self._unknown(code)
+            self._give_functions({name: _Function(self, name, "") for name in free.called})
+            # (Before the client is asked anything: it takes the answer to its request alone for one about types.)
             if self._configure.type_check and not feed.skip_type_check:
+                self._give_functions({}, {name: _Function(self, name, "") for name in free.read & declared(self._configure.type_check_stubs)})
                 certain = self._executor.check(code).certain
                 if certain:
                     return _event("typing_error", diagnostics=certain.text)
+            found = self._look_up(free.read)
             return self._completed(feed.code, self._executed(code))
         except Left:
             raise
@@ -192,21 +196,26 @@ class Session:
                 # The question stands.
                 event = violation(f"{kind} while the code waits for {answer}")
 
-    def _look_up(self, code: str) -> dict[str, Any]:
-        """Asks for names that are read and mean nothing here; those that are called are the client's functions until it says
-        otherwise. Functions stay; values are variables of this snippet."""
+    def _unknown(self, code: str) -> Free:
+        """The names that are called, and those that are read, and mean nothing here."""
         executor = self._executor
         known = Known(executor.state, executor.custom_tools, {returns.FINAL: _result}, executor.authorized_imports, False)
-        meant = known.variables | known.others | MISSING.keys()
+        meant = known.variables | known.others | MISSING.keys() | self._functions.keys()
         free = free_names(code)
-        found = {name: self._answered(name) for name in sorted(free.read - meant - self._functions.keys())}
-        functions = {name: _Function(self, name, "") for name in free.called - meant - self._functions.keys()}
-        functions.update({name: value for name, value in found.items() if isinstance(value, _Function)})
+        return Free(free.called - meant, free.read - meant)
+
+    def _give_functions(self, functions: dict[str, Any], others: dict[str, Any] | None = None) -> None:
+        """Functions of the client, which stay, and others that do not."""
         self._functions.update(functions)
-        executor.send_tools({returns.FINAL: _result, **self._functions})
+        self._executor.send_tools({returns.FINAL: _result, **self._functions, **(others or {})})
+
+    def _look_up(self, names: set[str]) -> dict[str, Any]:
+        """Asks the client for names. Functions stay; values are variables of this snippet."""
+        found = {name: self._answered(name) for name in sorted(names)}
+        self._give_functions({name: value for name, value in found.items() if isinstance(value, _Function)})
         values = {name: value for name, value in found.items() if not isinstance(value, _Function) and value is not _UNDEFINED}
         if values:
-            executor.send_variables(values)
+            self._executor.send_variables(values)
         return values
 
     def _answered(self, name: str) -> Any:
