@@ -39,7 +39,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify", "PIL", "PIL.*", "dateutil.*"]
 
 
 pytestmark = pytest.mark.usefixtures("without_spans")

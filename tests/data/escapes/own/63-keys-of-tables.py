@@ -19,7 +19,7 @@ class S(str, metaclass=M):
     def __hash__(self): return hash("^[a-z]+$")
     def __eq__(self, o): return True
 re.search(S("."), "x")
-# --- flags of an enum | re | expr:repr(mod('re').RegexFlag(10)) != repr(mod('re').I | mod('re').M)
+# --- flags of an enum | re | expr:repr(mod('re').RegexFlag(10)) != repr(mod('re').RegexFlag.IGNORECASE.__or__(mod('re').MULTILINE))
 import re
 class N(int):
     def __hash__(self): return hash(10)
