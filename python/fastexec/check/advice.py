@@ -8,7 +8,7 @@ from typing import Any
 
 from fastexec import hints
 from fastexec.check.known import MISSING, Known
-from fastexec.hints.asked import pairs
+from fastexec.hints.asked import ALIKE, pairs
 
 Said = tuple["str | None", "str | None"]
 
@@ -54,5 +54,5 @@ def _similar(name: str, names: set[str], known: Known) -> str | None:
     if work > known.work_left:
         return None
     known.work_left -= work
-    found = difflib.get_close_matches(name, compared, 1)
+    found = difflib.get_close_matches(name, compared, 1, ALIKE)
     return found[0] if found else None

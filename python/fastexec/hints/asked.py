@@ -63,6 +63,10 @@ def _is_whole(rest: str) -> bool:
     return True
 
 
+ALIKE = 0.7
+"""How alike names are, as `difflib` measures it: by less, short names are like many others."""
+
+
 def near(word: Any, candidates: Iterable[Any]) -> str | None:
     """The candidate that looks most like the word."""
     known = [name for name in candidates if type(name) is str and len(name) < 100]
@@ -71,7 +75,7 @@ def near(word: Any, candidates: Iterable[Any]) -> str | None:
     same = {name.lower(): name for name in known}.get(word.lower())
     if same is not None or pairs(word, known) > _WORK:
         return same
-    found = difflib.get_close_matches(word, known, 1, 0.7)
+    found = difflib.get_close_matches(word, known, 1, ALIKE)
     return found[0] if found else None
 
 

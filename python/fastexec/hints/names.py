@@ -90,8 +90,8 @@ def _undefined(asked: Asked, name: str) -> str | None:
 
 
 def _is_used(asked: Asked, name: str, by: str) -> bool:
-    """Whether the line goes on so behind the name, or is a decorator or a list of bases."""
-    return re.search(rf"\b{re.escape(name)}\s*{by}|^\s*@{re.escape(name)}\b", asked.line) is not None
+    """Whether the line goes on so behind the name, or is a decorator; where it is not known, it may."""
+    return asked.line == name or re.search(rf"\b{re.escape(name)}\s*{by}|^\s*@{re.escape(name)}\b", asked.line) is not None
 
 
 def _is_like_an_exception(name: str) -> bool:
