@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import Any, cast
 
 from google.adk.agents.invocation_context import InvocationContext
 from google.adk.code_executors.base_code_executor import BaseCodeExecutor
@@ -45,10 +45,11 @@ class FastexecCodeExecutor(BaseCodeExecutor):
     def _gather_options(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        if given.get("optimize_data_file"):
+        named = cast("dict[str, Any]", given)
+        if named.get("optimize_data_file"):
             raise ValueError("optimize_data_file is not supported: the files of a call are in the variable `input_files`")
-        fields = {name: value for name, value in given.items() if name in cls.model_fields}
-        others = {name: value for name, value in given.items() if name not in fields}
+        fields = {name: value for name, value in named.items() if name in cls.model_fields}
+        others = {name: value for name, value in named.items() if name not in fields}
         return fields | {"options": {**fields.get("options", {}), **others}}
 
     def model_post_init(self, context: Any, /) -> None:

@@ -26,8 +26,9 @@ def failed_inside(error: BaseException | None, tools: Mapping[str, Any]) -> bool
 def _code_of(tool: Any) -> types.CodeType | None:
     """Of what a tool calls in the end, past its decorators; smolagents' tools have it in `forward`."""
     function: Any = tool
-    if type(tool) not in (types.FunctionType, types.MethodType):
-        function = member_of(type(tool), "forward") or member_of(type(tool), "__call__")
+    kind: type = type(function)
+    if kind not in (types.FunctionType, types.MethodType):
+        function = member_of(kind, "forward") or member_of(kind, "__call__")
     for _ in range(_MOST):
         if type(function) is types.MethodType:
             function = function.__func__

@@ -35,7 +35,7 @@ pub fn answer(session: &Rc<Session>, function: &Value, values: &[Value]) -> R<Op
     let is_key = class.lookup(intern!(py, "__hash__")).is_some_and(|hash| !hash.is_none());
     let above = above_the_code(session, &class.to_bound(py), method)?;
     let of_value = !above.is(py.get_type::<PyAny>());
-    if !is_class && !(of_value && is_key) {
+    if !(is_class || of_value && is_key) {
         return Ok(None);
     }
     let told = above.getattr(method)?.call1((object.to_bound(py)?, other.to_bound(py)?))?;
