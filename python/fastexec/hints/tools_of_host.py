@@ -23,10 +23,10 @@ def failed_inside(error: BaseException | None, tools: Mapping[str, Any]) -> bool
     return bool(running) and any(id(code) in running for tool in tools.values() if (code := _code_of(tool)) is not None)
 
 
-def _code_of(tool: Any) -> types.CodeType | None:
+def _code_of(tool: object) -> types.CodeType | None:
     """Of what a tool calls in the end, past its decorators; smolagents' tools have it in `forward`."""
     function: Any = tool
-    kind: type = type(function)
+    kind = type(tool)
     if kind not in (types.FunctionType, types.MethodType):
         function = member_of(kind, "forward") or member_of(kind, "__call__")
     for _ in range(_MOST):
