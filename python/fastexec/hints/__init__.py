@@ -44,7 +44,7 @@ def of_error(
     part, line = marked or ("", "")
     asked = Asked(error, kind, message[:_READ], category, subject, part[:_READ], line[:_READ], function, tools, state, functions, list(authorized))
     hint = None
-    if not tools_of_host.failed_inside(error, tools):
+    if not tools_of_host.failed_inside(asked):
         hint = next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
     return hint, grants.hint(asked)
 

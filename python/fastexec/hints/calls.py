@@ -11,7 +11,7 @@ from typing import Any
 from fastexec._fastexec import is_function_of_code
 from fastexec.hints.asked import Asked, is_reference, kind_of, member_of
 
-_CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
+CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _LONGEST = 300
@@ -64,7 +64,7 @@ def _is_of_a_library(error: BaseException | None) -> bool:
 
 
 def _signature(asked: Asked) -> str | None:
-    called = _CALLED.match(asked.message)
+    called = CALLED.match(asked.message)
     if called is None:
         return None
     owner, callee = called[1].rstrip(".").rpartition(".")[2], asked.callee()

@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
 from typing import Any
 
-from fastexec.hints.asked import member_of
+from fastexec.hints.asked import Asked, member_of
+from fastexec.hints.calls import CALLED
 
 _MOST = 20
 """Decorators around a function that are looked through."""
+_NAMELESS = ("<lambda>", "__call__", "forward")
+"""How messages call tools that have no name of their own."""
 
 
-def failed_inside(error: BaseException | None, tools: Mapping[str, Any]) -> bool:
+def failed_inside(asked: Asked) -> bool:
     """Whether the function of a tool was under way when the error was raised."""
-    trace = error.__traceback__ if error is not None else None
+    trace = asked.error.__traceback__ if asked.error is not None else None
     running: set[int] = set()
     while trace is not None:
         running.add(id(trace.tb_frame.f_code))
         trace = trace.tb_next
     # (Code of snippets has no frames: mostly there are those of the executor alone.)
-    return bool(running) and any(id(code) in running for tool in tools.values() if (code := _code_of(tool)) is not None)
+    for tool in asked.tools.values() if running else ():
+        function = _function_of(tool)
+        if function is not None and id(function.__code__) in running:
+            return not (_stands_for_another(function) and _is_of_the_call(asked))
+    return False
 
 
-def _code_of(tool: object) -> types.CodeType | None:
+def _stands_for_another(function: types.FunctionType) -> bool:
+    """Whether it is what a worker has in the place of tools: it is under way in every call of one, right or wrong."""
+    return str(function.__module__).startswith("fastexec.")
+
+
+def _is_of_the_call(asked: Asked) -> bool:
+    """Whether the message is that of a function which was not given what it takes, and is the tool's by its name."""
+    told = CALLED.match(asked.message) if asked.kind == "TypeError" else None
+    return told is not None and told[2] in (asked.callee(), *_NAMELESS)
+
+
+def _function_of(tool: object) -> types.FunctionType | None:
     """Of what a tool calls in the end, past its decorators; smolagents' tools have it in `forward`."""
     function: Any = tool
     kind = type(tool)
@@ -36,7 +53,6 @@ def _code_of(tool: object) -> types.CodeType | None:
             return None
         inner = vars(function).get("__wrapped__")
         if inner is None:
-            # (What stands in a worker for a tool is under way in every call of it.)
-            return None if str(function.__module__).startswith("fastexec.") else function.__code__
+            return function
         function = inner
     return None
