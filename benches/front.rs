@@ -45,8 +45,14 @@ fn parsed(source: &str) -> Parsed {
 }
 
 fn lowered(parsed: &Parsed) -> Program {
-    let options =
-        LowerOptions { names: &mut GlobalNames::default(), bound: &|_| false, is_tool: &|_| false, version: VERSION, by_line: false };
+    let options = LowerOptions {
+        names: &mut GlobalNames::default(),
+        bound: &|_| false,
+        is_tool: &|_| false,
+        version: VERSION,
+        by_line: false,
+        top_level_return: false,
+    };
     lower(parsed, options).expect("the text is Python")
 }
 

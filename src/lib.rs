@@ -27,8 +27,6 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::carried;
     #[pymodule_export]
-    use crate::host::errors::ExecutionTimeoutError;
-    #[pymodule_export]
     use crate::host::guarded_members;
     #[pymodule_export]
     use crate::host::in_tool;
@@ -120,6 +118,8 @@ mod _fastexec {
     use crate::isolation::wire::unpacker::unpack;
     #[pymodule_export]
     use crate::sandbox::wrappers::library::mapping_proxy::MappingProxy;
+    #[pymodule_export]
+    use crate::session::errors::ExecutionTimeoutError;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

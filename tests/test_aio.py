@@ -13,7 +13,6 @@ from typing import Any
 import fastexec
 import meetings
 import pytest
-from fastexec.adapters import returns
 from fastexec.aio import Calls
 from fastexec.aio import arun as run
 
@@ -199,21 +198,3 @@ class TestEnd:
                 await task
         # The loop's own pool keeps its threads.
         assert threading.active_count() <= before + 4
-
-
-class TestReturns:
-    @pytest.mark.parametrize(
-        ("code", "expected"),
-        [
-            ("return 1", "final_answer((1))"),
-            ("if x:\n    return (1,\n  2)  # why\nelse:\n    return", "if x:\n    final_answer(((1,\n  2)))  # why\nelse:\n    final_answer((None))"),
-            ("def f():\n    return 1\nreturn f(), 'é', *x", "def f():\n    return 1\nfinal_answer((f(), 'é', *x))"),
-            ("é = 1; return é", "é = 1; final_answer((é))"),
-            ("match x:\n    case 1:\n        return 5", "match x:\n    case 1:\n        final_answer((5))"),
-            ("try:\n    return\nexcept E:\n    return 3", "try:\n    final_answer((None))\nexcept E:\n    final_answer((3))"),
-            ("x = lambda: 1\r\nreturn[1]\r\n", "x = lambda: 1\r\nfinal_answer(([1]))\r\n"),
-            ("class A:\n    def f(self):\n        return 1", "class A:\n    def f(self):\n        return 1"),
-        ],
-    )  # fmt: skip
-    def test_rewritten(self, code, expected):
-        assert returns.rewritten(code) == expected

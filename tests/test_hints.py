@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from fastexec import InterpreterError, LocalPythonExecutor
+from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
 from smolagents import Tool, tool
 
 KEY = """
@@ -143,6 +143,12 @@ OF_MISTAKES = {
     "import asyncio\nasyncio.create_task(fetch('x'))": "no loop runs at the top level: do this in an `async def` function, and `await` that",
     "x = !ls -l": "this runs no shell commands: what is installed is the host's to say",
     "x = !flag": "Python writes `not`",
+    "x = 1\nx =! 3": "unequal is `!=`, and Python writes `not`",
+    "f'{}'": "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}",
+    "x = 1\nf'{x!z}'": "behind `!` in an f-string stand r, s or a; a format follows a colon: {x:.2f}",
+    "x = 1\nf'{x'": "each brace in an f-string has its partner; a brace itself is written twice: {{ and }}",
+    "x = 1\nf'x}'": "each brace in an f-string has its partner; a brace itself is written twice: {{ and }}",
+    "print(1)\0": "a null character is written as \\0 in a text",
     "pip install numpy": "this runs no shell commands: what is installed is the host's to say",
     "<code>\nx = 1\n</code>": "send the code alone, without the tags around it",
     "Sure! Here's the code:\nx = 1": "this line is no Python: send code alone, with explanations in comments (#)",
@@ -218,6 +224,9 @@ OF_TABLES = {
     "df.iterrows()[0]": "its values come one after the other: make a list of it first, `list(...)`",
     "np.zeros(2).append(3)": "that is `np.append(array, values)`",
     "df.shape()": "`shape` is a value, not a method: leave its brackets out",
+    "np.int(3)": "numpy has no such alias any more: write `int`",
+    "df.temp.str.upper()": "the column has values of another type: `.astype(str).str` turns them into it first",
+    "df.city.dt.year": "the column has values of another type: `pd.to_datetime(column).dt` turns them into it first",
     "np.zeros(2, 3)": "a shape is one argument: `((rows, columns))`",
 }
 
@@ -339,3 +348,44 @@ def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint
     executor(instead)
+
+
+def slow(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+OF_TIME = {
+    "slow(1)": "`slow` is a tool, and its call was under way: ask it for less, or call it fewer times",
+    "list(map(slow, [0.4] * 3))": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
+    "sorted([0.4, 0.3], key=slow)": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
+    "x = slow\nx(1)": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
+    "for i in range(2): slow(0.1)\nwhile True: pass": None,
+    "import time\ntime.sleep(5)": "the code was sleeping here: sleep for less, or not at all",
+}
+"""Programs that half a second is too short for, and the hint if it is not that of endless loops."""
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("code", OF_TIME)
+def test_where_the_time_went(code: str, isolation) -> None:
+    executor = LocalPythonExecutor([], timeout_seconds=0.5, isolation=isolation, limits=Limits(while_iterations=None, operations=None))
+    executor.send_tools({"slow": slow})
+    with pytest.raises(ExecutionTimeoutError) as caught:
+        executor(code)
+    expected = OF_TIME[code] or "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over several calls (variables stay)"
+    assert caught.value.hint == expected
+
+
+def test_nesting_is_a_limit() -> None:
+    executor = LocalPythonExecutor([], limits=Limits(nesting=5))
+    with pytest.raises(InterpreterError, match="too many nested parentheses") as caught:
+        executor("((((((((1))))))))")
+    assert (caught.value.kind, caught.value.limit) == ("limit", "nesting")
+    assert str(caught.value).endswith("\n  host: Limits(nesting=...) raises this limit")
+    with pytest.raises(InterpreterError) as caught:
+        executor("((((((((1)))))))")
+    assert caught.value.kind == "syntax"
+    with pytest.raises(InterpreterError) as caught:
+        LocalPythonExecutor([])("(" * 300 + "1" + ")" * 300)
+    assert caught.value.kind == "syntax", "Python has that limit too"

@@ -344,5 +344,20 @@ def test_edited_lists_of_rules_warn(name: str, monkeypatch: pytest.MonkeyPatch) 
             Executor([])
         with pytest.warns(RuntimeWarning, match=name):
             executor.send_tools({})
+        for call in (lambda: executor("1"), lambda: fastexec.run("1"), lambda: executor.check("1")):
+            with pytest.warns(RuntimeWarning, match=name) as caught:
+                call()
+            assert {warning.filename for warning in caught} == {__file__}, "it says where the host's own code is"
     finally:
         getattr(fastexec, name).pop()
+
+
+def test_lists_that_are_assigned_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fastexec, "BASE_BUILTIN_MODULES", ["json"])
+    monkeypatch.setattr(fastexec, "BASE_PYTHON_TOOLS", {"answer": lambda: 42})
+    executor = Executor(["re"])
+    assert executor.authorized_imports == ["json", "re"]
+    executor.send_tools({})
+    assert executor("answer()").output == 42
+    with pytest.raises(fastexec.InterpreterError, match="Import of math is not allowed"):
+        executor("import math")

@@ -72,3 +72,22 @@ def test_those_in_use_stay(sessions, clock):
 def test_names(sessions, name):
     with pytest.raises(ValueError, match="the name of a session has 1 to 200 characters"):
         sessions.take(name)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [({"most": "x"}, TypeError), ({"most": 1.5}, TypeError), ({"most": 0}, ValueError), ({"most": -1}, ValueError), ({"most": None}, ValueError),
+     ({"idle_seconds": "x"}, TypeError), ({"idle_seconds": -1}, ValueError)],
+)  # fmt: skip
+def test_options(options, error):
+    with pytest.raises(error, match=next(iter(options))):
+        Sessions(lambda: fastexec.LocalPythonExecutor([]), **options)
+    with pytest.raises(TypeError, match="make must be a function"):
+        Sessions(5)
+
+
+def test_for_ever(clock):
+    kept = Sessions(lambda: fastexec.LocalPythonExecutor([]), idle_seconds=None, clock=clock)
+    call(kept, "a", "x = 5")
+    clock.now = 1e9
+    assert call(kept, "a", "x") == 5

@@ -99,6 +99,56 @@ class TestStats:
         stats = stats_of(executor, "try:\n    import os\nexcept ImportError:\n    pass\n1")
         assert stats.outcome == "ok" and len(stats.refusals) == 1 and "Import of os is not allowed" in stats.refusals[0]
 
+    @pytest.mark.parametrize("code", ["import os", "eval('1')", "open('x')", "().__class__.__mro__", "try:\n    eval('1')\nexcept NameError:\n    pass"])
+    @pytest.mark.parametrize("check_first", [False, True])
+    def test_every_refusal_is_there(self, isolation, code, check_first):
+        executor = executor_of(isolation, check_first=check_first)
+        ended = stats_of(executor, code).outcome if code.startswith("try") else None
+        if ended is None:
+            with pytest.raises(InterpreterError) as caught:
+                executor(code)
+            assert caught.value.kind == "refused"
+        assert len(executor.last_run.refusals) == 1
+        assert executor.refusals == list(executor.last_run.refusals)
+        with pytest.raises(InterpreterError):
+            executor("x = (")
+        assert executor.refusals == []
+
+    @pytest.mark.parametrize("code", ["missing", "missing()"])
+    def test_a_slip_is_no_refusal(self, isolation, code):
+        executor = executor_of(isolation)
+        with pytest.raises(InterpreterError):
+            executor(code)
+        assert executor.last_run.refusals == ()
+
+    @pytest.mark.parametrize(
+        ("code", "limit"),
+        [
+            ("raise MemoryError('mine')", None),
+            ("raise RecursionError('mine')", None),
+            ("raises_memory()", None),
+            ("recurses(1)", None),
+            ("def f(): return f()\nf()", "recursion"),
+            ("def f(): return f()\ntry: f()\nexcept RecursionError: raise", "recursion"),
+            ("def f(): return f()\ntry: f()\nexcept RecursionError as e: raise e", "recursion"),
+            ("x = bytearray(10**10)", "memory_bytes"),
+            ("try: x = [0] * 10**10\nexcept MemoryError: raise", "memory_bytes"),
+        ],
+    )
+    def test_whose_error_it_is(self, isolation, code, limit):
+        def raises_memory() -> None:
+            raise MemoryError
+
+        def recurses(n: int) -> int:
+            return recurses(n)
+
+        executor = executor_of(isolation, {"raises_memory": raises_memory, "recurses": recurses})
+        with pytest.raises(InterpreterError) as caught:
+            executor(code)
+        assert (caught.value.limit, caught.value.kind) == (limit, "limit" if limit else "raised")
+        if limit is None:
+            assert caught.value.host_hint is None
+
     def test_tools_that_fail(self, isolation):
         def fails() -> None:
             raise KeyError("no")

@@ -121,7 +121,7 @@ class TestCalls:
             executor("fails('x' * 5000)")
         found, kept = spans(), "gen_ai.tool.call."
         attributes = found["execute_tool price"].attributes
-        assert (attributes[f"{kept}arguments"], attributes[f"{kept}result"]) == ("{0: 'fig', 'count': 2}", "{'fig': 2.5}")
+        assert (attributes[f"{kept}arguments"], attributes[f"{kept}result"]) == ('{"name": "fig", "count": 2}', "{'fig': 2.5}")
         attributes = found["execute_tool fails"].attributes
         assert len(attributes[f"{kept}arguments"]) < 2100 and f"{kept}result" not in attributes
 

@@ -20,6 +20,7 @@ fuzz_target!(|text: (u8, &str)| {
         is_tool: &|name| name == "tool",
         version,
         by_line: drawn & 128 != 0,
+        top_level_return: drawn & 64 != 0,
     };
     if let Ok(program) = lower(&parsed, options) {
         if let Err(fault) = verify(&program.module) {

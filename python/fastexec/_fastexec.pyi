@@ -79,6 +79,7 @@ class Session:
         allow_write: Sequence[str | PathLike[str]] = ...,
         on_refusal: str = ...,
         plain_errors: bool = ...,
+        top_level_return: bool = ...,
     ) -> Session: ...
     def run(
         self,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import fastexec
 import fastexec.slices  # pyright: ignore[reportUnusedImport]  # the waits of this process
-from fastexec import base_tools, options, tiers, tracing
+from fastexec import options, tiers, tracing
 from fastexec._fastexec import Account as EngineAccount
 from fastexec._fastexec import Session, shown
 from fastexec.base import Base
@@ -33,13 +33,16 @@ if TYPE_CHECKING:
     from fastexec.records import Record
 
 
-def _policy(allow_read: Paths, allow_write: Paths, on_refusal: OnRefusal, error_format: ErrorFormat) -> tuple[list[str], list[str], str, bool]:
+def _policy(
+    allow_read: Paths, allow_write: Paths, on_refusal: OnRefusal, error_format: ErrorFormat, top_level_return: bool = False
+) -> tuple[list[str], list[str], str, bool, bool]:
     """What a session is made with."""
     return (
         options.paths("allow_read", allow_read),
         options.paths("allow_write", allow_write),
         options.choice("on_refusal", on_refusal, OnRefusal),
         options.choice("error_format", error_format, ErrorFormat) == "plain",
+        options.flag("top_level_return", top_level_return),
     )
 
 
@@ -188,6 +191,8 @@ class LocalPythonExecutor(PythonExecutor):
             Python: the walls hold what they do. Needs every wall.
         check_first: Whether each call is checked before it runs: where `check` is certain of an error, the call raises it,
             and nothing of the code has run.
+        top_level_return: Whether `return` outside of functions ends the code with its value, as frameworks ask their models
+            to write. The value of the last line is then given only where that is an expression.
         on_print: Is called with each piece of text that the code prints, when it does, on the thread of the code. Its time
             counts; an error of it ends the run.
         record: File to which each call is added as a line of JSON: a path, or a `fastexec.Record` with what more is wanted.
@@ -216,18 +221,20 @@ class LocalPythonExecutor(PythonExecutor):
         require: Require = "full",
         rules: Rules = "all",
         check_first: bool = False,
+        top_level_return: bool = False,
         on_print: Callable[[str], object] | None = None,
         record: str | PathLike[str] | Record | None = None,
     ) -> None:
         options.warn_of_edited_rules()
         self._variables = _Variables({"__name__": "__main__"}, {})
-        self.static_tools: dict[str, Any] | None = None
+        # None until somebody sends tools. (Hosts that put items into it would have to ask for that otherwise.)
+        self.static_tools: dict[str, Any] = cast("Any", None)
         self.max_print_outputs_length = (
             fastexec.DEFAULT_MAX_LEN_OUTPUT if max_print_outputs_length is None else max_print_outputs_length
         )
         imports = options.modules("additional_authorized_imports", additional_authorized_imports)
         self.additional_authorized_imports = imports
-        self.authorized_imports: list[str] = list(dict.fromkeys([*BASE_BUILTIN_MODULES, *imports]))
+        self.authorized_imports: list[str] = list(dict.fromkeys([*fastexec.BASE_BUILTIN_MODULES, *imports]))
         check_installed(self.authorized_imports)
         tiers.look_at(imports, options.flag("strict", strict))
         self.additional_functions = additional_functions
@@ -236,7 +243,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.count_tool_time = count_tool_time
         self._check_first = options.flag("check_first", check_first)
         self._look_on = LookOn(options.listener("on_print", on_print), recorder(record), isolation or "none")
-        self._policy = _policy(allow_read, allow_write, on_refusal, error_format)
+        self._policy = _policy(allow_read, allow_write, on_refusal, error_format, top_level_return)
         # (A session of the engine, or what has its methods.)
         self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
         # In a worker the engine sees no tools: the host does.
@@ -260,13 +267,14 @@ class LocalPythonExecutor(PythonExecutor):
         from fastexec.isolation.session import WorkerSession
         from fastexec.isolation.variables import Variables
 
-        allow_read, allow_write, on_refusal, plain_errors = self._policy
+        allow_read, allow_write, on_refusal, plain_errors, top_level_return = self._policy
         own = {
             "additional_authorized_imports": self.additional_authorized_imports,
             "allow_read": allow_read,
             "allow_write": allow_write,
             "on_refusal": on_refusal,
             "error_format": "plain" if plain_errors else "full",
+            "top_level_return": top_level_return,
         }
         session = WorkerSession(own, memory_bytes_of(self._limits), require, rules)
         # They are no dicts, but do what dicts do.
@@ -369,6 +377,7 @@ class LocalPythonExecutor(PythonExecutor):
 
     def _call(self, code_action: str, limits: fastexec.Limits | None, calls: Calls | None = None, profile: bool = False) -> CodeOutput:
         """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
+        options.warn_of_edited_rules()
         run = Run(self._account())
         watched = None
         awaits = self._has_async_tools or not self._count_tool_time
@@ -427,15 +436,17 @@ class LocalPythonExecutor(PythonExecutor):
 
         What is found has the words of the error that a run would raise, as data and as text (`findings.text`); of what is
         `certain` every run fails. Raises `TypeError` if the code is neither text nor bytes."""
+        options.warn_of_edited_rules()
         return self._findings(code, self._held(None))
 
     def _findings(self, code: str, held: Any) -> Findings:
         from fastexec.check import check
 
-        tools = self._without_tools() if self.static_tools is None else self.static_tools
-        allow_read, allow_write, _on_refusal, _plain = self._policy
+        tools = cast("Any", self.static_tools)
+        if tools is None:
+            tools = self._without_tools()
         dicts = (self.state, self.custom_tools, tools)
-        return check(code, dicts, list(self.authorized_imports), held, bool(allow_read or allow_write))
+        return check(code, dicts, list(self.authorized_imports), held, self._policy)
 
     def _refuse(self, code: str, held: Any) -> None:
         """Raises what a check is certain of."""
@@ -447,7 +458,7 @@ class LocalPythonExecutor(PythonExecutor):
 
     def _arguments(self, code_action: str, limits: fastexec.Limits | None) -> tuple[Any, ...]:
         """What the session's `run` takes."""
-        tools = self.static_tools
+        tools: dict[str, Any] | None = cast("Any", self.static_tools)
         if tools is None:
             # Nobody sent tools yet: code that needs none runs all the same.
             tools = self._without_tools()
@@ -465,7 +476,7 @@ class LocalPythonExecutor(PythonExecutor):
         return in_place(limits or self._limits, self.timeout_seconds, self._max_print_outputs_length, self.count_tool_time)
 
     def _without_tools(self) -> dict[str, Any]:
-        return {**base_tools.BASE_PYTHON_TOOLS, **self.additional_functions}
+        return {**fastexec.BASE_PYTHON_TOOLS, **self.additional_functions}
 
     def send_variables(self, variables: dict[str, Any]) -> None:
         """Adds to `state`. Raises `TypeError` for what is no dict with texts as names."""
@@ -481,7 +492,7 @@ class LocalPythonExecutor(PythonExecutor):
     @property
     def refusals(self) -> list[str]:
         """What the last call was refused, whether or not the code caught it."""
-        refusals: list[str] = self._session.refusals
+        refusals: list[str] = self._session.refusals if self._last is None or self._session.running else list(self._last.stats().refusals)
         return refusals
 
     def cancel(self) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, cast, get_args
 
@@ -183,8 +184,16 @@ def warn_of_edited_rules() -> None:
             f"fastexec.{', fastexec.'.join(edited)} was changed, which has no effect: what code may reach is decided "
             "by the authorized imports, the tools, and fastexec's own rules.",
             RuntimeWarning,
-            stacklevel=3,
+            stacklevel=_callers() + 1,
         )
+
+
+def _callers() -> int:
+    """How many calls up from here the host's own code is."""
+    frame, level = sys._getframe(1), 0
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "fastexec":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _edited(now: Any, name: str) -> bool:

@@ -55,7 +55,7 @@ def factory(additional_authorized_imports: str | Iterable[str], logger: Any = No
 def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
     """Options of an executor as JSON can say them: what was given when it was made, but for its imports and functions. As
     `executor_kwargs` of an agent they are saved with it (`to_dict`, `save`); one that is loaded after `install()` has them again."""
-    allow_read, allow_write, on_refusal, plain_errors = executor._policy
+    allow_read, allow_write, on_refusal, plain_errors, top_level_return = executor._policy
     worker = executor._session
     isolated = {"isolation": "process", "require": worker._require, "rules": worker._rules} if hasattr(worker, "_require") else {}
     found = {
@@ -67,6 +67,7 @@ def settings(executor: LocalPythonExecutor) -> dict[str, Any]:
         "on_refusal": on_refusal,
         "error_format": "plain" if plain_errors else "full",
         "check_first": executor._check_first,
+        "top_level_return": top_level_return,
         "record": _recorded(executor),
         **isolated,
     }
@@ -81,6 +82,7 @@ _USUAL: dict[str, Any] = {
     "on_refusal": "raise",
     "error_format": "full",
     "check_first": False,
+    "top_level_return": False,
     "record": None,
     "require": "full",
     "rules": "all",

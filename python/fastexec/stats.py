@@ -99,7 +99,7 @@ class WorkerAccount:
 class Run:
     """A call under way, and what is known of it afterwards. The numbers are put together when somebody asks."""
 
-    __slots__ = ("account", "tools", "outcome", "limit", "seconds", "cpu_seconds", "_stats")
+    __slots__ = ("account", "tools", "outcome", "limit", "refused", "seconds", "cpu_seconds", "_stats")
 
     def __init__(self, account: Account) -> None:
         self.account: Account = account
@@ -107,6 +107,8 @@ class Run:
         """Who noted calls of tools, if not the engine."""
         self.outcome: Outcome = "ok"
         self.limit: str | None = None
+        self.refused: tuple[str, ...] = ()
+        """What ended it, where that was a refusal. (One that a check finds before the run is the engine's to note nowhere.)"""
         self._stats: Stats | None = None
         self.cpu_seconds: float = -thread_time()
         self.seconds: float = -perf_counter()
@@ -117,6 +119,8 @@ class Run:
         self.cpu_seconds += thread_time()
         if error is not None:
             self.outcome, self.limit = _outcome(error)
+            if self.outcome == "refused":
+                self.refused = (error.error_message or "",)  # type: ignore[attr-defined]  # (one of ours)
 
     def stats(self) -> Stats:
         """The numbers."""
@@ -126,7 +130,7 @@ class Run:
                 calls, called = self.tools.calls, self.tools.called
             cpu_seconds = getattr(self.account, "cpu_seconds", self.cpu_seconds)
             ended = (self.outcome, self.limit, operations, self.seconds, cpu_seconds, peak)
-            self._stats = Stats(*ended, tuple(imports), tuple(ToolCall(*call) for call in calls), called, tuple(refusals))
+            self._stats = Stats(*ended, tuple(imports), tuple(ToolCall(*call) for call in calls), called, tuple(refusals) or self.refused)
         return self._stats
 
     def __reduce__(self) -> Any:

@@ -21,8 +21,9 @@ CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 _DESCRIPTION = 500
 """Characters of a tool's description."""
 
-_CONTENT, _DEPTH = 2_000, 4
-"""Characters of an argument or a result, and how far into containers the text goes."""
+_CONTENT, _DEPTH, _ITEMS = 2_000, 4, 50
+"""Characters of a call's arguments or of its result, how far into containers they go, and how large containers are that are not
+told as a text."""
 
 _known: tuple[Any, Any] = (None, None)
 """A provider of tracers, and its tracer for this package."""
@@ -78,7 +79,7 @@ class CallSpan:
             attributes["gen_ai.tool.description"] = description[:_DESCRIPTION]
         captured = os.environ.get(CAPTURE, "").lower() == "true"
         if captured:
-            attributes["gen_ai.tool.call.arguments"] = _text({**dict(enumerate(args)), **kwargs})
+            attributes["gen_ai.tool.call.arguments"] = _arguments(tool, args, kwargs)
         return ToolSpan(self._tracer, self._context, f"execute_tool {name}", attributes, captured)
 
     def end(self, run: Run) -> None:
@@ -133,10 +134,39 @@ class ToolSpan:
             _failed(failed)
 
 
-def _text(value: Any) -> str:
+def _arguments(tool: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """A JSON object of values by the names of their parameters."""
+    import inspect
+    import json
+
+    try:
+        named = inspect.signature(getattr(tool, "forward", tool)).bind_partial(*args, **kwargs).arguments
+    except (TypeError, ValueError):  # it has no signature, or takes something else
+        named = {**{str(i): value for i, value in enumerate(args)}, **kwargs}
+    text = json.dumps({name: _plain(value, _DEPTH) for name, value in named.items()}, ensure_ascii=False)
+    if len(text) <= _CONTENT:
+        return text
+    share = _CONTENT // max(len(named), 1)
+    return json.dumps({name: _text(value, share) for name, value in named.items()}, ensure_ascii=False)
+
+
+def _plain(value: Any, depth: int) -> Any:
+    """What JSON can say of it, within bounds; of what is no plain data, the class."""
+    found: object = value
+    kind = type(found)
+    if kind in (bool, float, str, type(None)) or kind is int and value.bit_length() < 64:
+        return value if kind is not str or len(value) <= _CONTENT else _text(value)
+    if kind in (list, tuple) and depth and len(value) <= _ITEMS:
+        return [_plain(item, depth - 1) for item in list(value)]
+    if kind is dict and depth and len(value) <= _ITEMS and all(type(key) is str for key in list(value)):
+        return {key: _plain(item, depth - 1) for key, item in list(value.items())}
+    return _text(value)
+
+
+def _text(value: Any, most: int = _CONTENT) -> str:
     from fastexec.records import cut, text_of
 
-    return cut(text_of(value, _DEPTH), _CONTENT)
+    return cut(text_of(value, _DEPTH), most)
 
 
 def _mark_failed(span: Any, kind: str) -> None:

@@ -21,16 +21,16 @@ use crate::host::account::Account;
 use crate::host::hints::{self, Asked, Facts};
 use crate::host::hosts::Hosts;
 use crate::host::print_container::{decode, PrintContainer};
+use crate::host::report;
 use crate::host::settings::Settings;
-use crate::host::source::{self, Depth};
-use crate::host::{errors, report};
+use crate::host::source::{self, Depth, Refused};
 use crate::sandbox::tools;
 use crate::session::abort::Abort;
 use crate::session::global_table::Words;
 use crate::session::hooks::Hooks;
 use crate::session::run_notes::Noted;
 use crate::session::turns::{self, Running};
-use crate::session::{Output, Session};
+use crate::session::{errors, Output, Session};
 use crate::vm::interpreter::run;
 use crate::vm::machine::hot_lines::HotLines;
 use crate::vm::machine::outcome::{Cause, RunError, Trace};
@@ -100,6 +100,7 @@ pub fn call<'py>(
     let mut run = Run::start(session, &hosts.state()?, settings, &running, watch)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py);
+    let slow_tool = run.slow_tool();
     drop(run);
     let logs = logs?;
     match result {
@@ -112,7 +113,12 @@ pub fn call<'py>(
                 Cause::Abort(Abort::Host(told)) => told.cause(py),
                 Cause::Abort(_) => None,
             };
-            let asked = Asked { facts: Facts::of(py, &error), cause: cause.as_ref(), hosts, authorized: &settings.authorized };
+            let asked = Asked {
+                facts: Facts::of(py, &error, slow_tool.as_deref()),
+                cause: cause.as_ref(),
+                hosts,
+                authorized: &settings.authorized,
+            };
             let mut told = report::explain(py, session, &program, error, &settings.time_text()?);
             if let ExecError::Failed(report) | ExecError::OutOfTime(report) = &mut told {
                 hints::add(py, session, report, &asked);
@@ -153,8 +159,11 @@ pub fn parsed(session: &Session, code: &Bound<'_, PyString>) -> Result<Parsed, F
         report.notes.limit = Some("source_bytes");
         return Err(ExecError::Failed(Box::new(report)).into());
     }
-    parse::parse_limited(source, host_version(py), SourceLimits { bytes: most, nesting })
-        .map_err(|error| source::failure(code, source, Depth::Parse, &error.message, error.offset).into())
+    parse::parse_limited(source, host_version(py), SourceLimits { bytes: most, nesting }).map_err(|error| {
+        let limit = error.too_deep.then_some("nesting");
+        let refused = Refused { depth: Depth::Parse, message: &error.message, offset: error.offset, limit };
+        source::failure(session, code, &refused).into()
+    })
 }
 
 /// Lowers what was parsed of `code`; new names have their values afterwards.
@@ -191,12 +200,13 @@ fn lowered(py: Python<'_>, session: &Session, parsed: &Parsed, by_line: bool, co
             is_tool: &|name| session.is_tool(py, name),
             version: host_version(py),
             by_line,
+            top_level_return: session.policy.borrow().top_level_return,
         };
         lower(parsed, options)
     };
     lowered.map_err(|error| {
-        let source = parsed.source();
-        source::failure(code, source, Depth::Compile, &error.message, error.span.start as usize).into()
+        let refused = Refused { depth: Depth::Compile, message: &error.message, offset: error.span.start as usize, limit: None };
+        source::failure(session, code, &refused).into()
     })
 }
 
@@ -247,6 +257,7 @@ impl<'a> Run<'a> {
             waited: false,
             trace: Trace::default(),
             note: None,
+            of_tool: false,
             hot: HotLines::default(),
         };
         let watching = self.session.watch(owner.py(), &program.stored).map_err(failed)?;
@@ -261,6 +272,12 @@ impl<'a> Run<'a> {
             (Ok(_), Err(error)) => Err(failed(error)),
             (result, _) => result,
         }
+    }
+
+    /// The tool that took most of the time that there was.
+    fn slow_tool(&self) -> Option<Arc<str>> {
+        let most = self.session.limits.borrow().seconds?;
+        self.session.notes.slowest().filter(|(_, seconds)| *seconds >= most / 2.0).map(|(name, _)| name)
     }
 
     /// The text of the logs, cut to its limit.

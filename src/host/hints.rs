@@ -9,8 +9,9 @@ use crate::front::messages::contract::WRONG_SIZE;
 use crate::front::messages::error::Report;
 use crate::host::hosts::Hosts;
 use crate::host::suggestions;
+use crate::session::abort::Abort;
 use crate::session::Session;
-use crate::vm::machine::outcome::RunError;
+use crate::vm::machine::outcome::{Cause, RunError};
 use crate::vm::machine::Note;
 
 type Subject<'py> = (&'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
@@ -22,8 +23,11 @@ pub struct Facts<'py> {
 }
 
 impl<'py> Facts<'py> {
-    pub fn of(py: Python<'py>, error: &RunError) -> Facts<'py> {
+    pub fn of(py: Python<'py>, error: &RunError, slow_tool: Option<&str>) -> Facts<'py> {
         let text = |name: &str| PyString::new(py, name).into_any();
+        if let (Cause::Abort(Abort::Limit(Stop::Time)), Some(name)) = (&error.cause, slow_tool) {
+            return Facts { subject: Some(("tool", py.None().into_bound(py), text(name))) };
+        }
         let subject = error.note.as_ref().and_then(|note| match note {
             Note::UndefinedName { name, .. } => Some(("name", py.None().into_bound(py), text(name))),
             Note::CallAttribute { value, name } => Some(("attribute", value.to_bound(py).ok()?, text(name))),

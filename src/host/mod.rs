@@ -3,7 +3,6 @@
 
 pub mod account;
 pub mod call;
-pub mod errors;
 pub mod examples;
 pub mod exit;
 pub mod hints;

@@ -9,6 +9,7 @@ use crate::front::bytecode::code::Program;
 use crate::front::limits::{self, Limits, Stop};
 use crate::front::messages::contract;
 use crate::front::messages::details::{self, Notes, Place, MODULE};
+use crate::front::messages::ended;
 use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::parse::span::Span;
 use crate::host::{related_errors, show, suggestions};
@@ -24,7 +25,7 @@ const REFUSED: &str = "InterpreterError";
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
 pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
-    let RunError { cause, statement, after_end, waited, trace, note, hot } = error;
+    let RunError { cause, statement, after_end, waited, trace, note, of_tool, hot } = error;
     let place = statement.and_then(|index| program.statements.get(index)).copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
@@ -54,7 +55,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
                 places,
                 left_out: trace.left_out,
                 notes,
-                ..out_of_time(time)
+                ..ended::out_of_time(time)
             }));
         }
         Cause::Abort(Abort::Limit(Stop::Interrupted)) => return ExecError::Interrupted,
@@ -69,23 +70,20 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     report.places = places(program, place, &trace);
     report.location = report.places.first().map(|place| place.location);
     report.left_out = trace.left_out;
-    explain_limits_of_python(&mut report, &limits);
+    if !of_tool && !is_raised_by_hand(&report) {
+        explain_limits_of_python(&mut report, &limits);
+    }
     ExecError::Failed(Box::new(report))
 }
 
 /// As `explain`, when nothing but the reason is known.
 pub fn stopped(session: &Session, stop: Stop, time: &str) -> ExecError {
-    match stop {
-        Stop::Time => ExecError::OutOfTime(Box::new(out_of_time(time))),
-        Stop::Interrupted => ExecError::Interrupted,
-        stop => ExecError::Failed(Box::new(Report { category: Category::Limit, ..ours(limit_text(stop, &session.limits.borrow())) })),
-    }
+    ended::by(stop, &session.limits.borrow(), time)
 }
 
-fn out_of_time(time: &str) -> Report {
-    let text = contract::out_of_time(time);
-    let notes = Notes { limit: Stop::Time.limit(), ..Notes::default() };
-    Report { kind: "ExecutionTimeoutError".to_owned(), notes, ..Report::turned_away(Category::Limit, text) }
+/// Whether a `raise` of the code itself made the error: nothing ran out then.
+fn is_raised_by_hand(report: &Report) -> bool {
+    report.places.last().is_some_and(|place| place.is_raise())
 }
 
 /// Limits that reach the code as Python's own errors.
@@ -114,18 +112,16 @@ fn ours(message: String) -> Report {
 
 /// The message of a limit, with where it went.
 fn limited(program: &Program, stop: Stop, limits: &Limits, hot: &HotLines) -> Report {
-    let (spent, hint) = match stop {
+    let spent = match stop {
         Stop::Operations => {
             let whole = format!("{} operations", details::grouped(limits.operations.unwrap_or(u64::MAX)));
-            (details::spent(&lines(program, &hot.operations), &whole), Some(contract::work_hint()))
+            details::spent(&lines(program, &hot.operations), &whole)
         }
-        Stop::WhileIterations => (None, Some(contract::while_hint())),
-        Stop::CpuTime => (spent_time(program, hot), Some(contract::work_hint())),
-        Stop::Memory => (None, limits.memory.map(contract::memory_hint)),
-        _ => (None, None),
+        Stop::CpuTime => spent_time(program, hot),
+        _ => None,
     };
-    let notes = Notes { spent, hint, limit: stop.limit(), ..Notes::default() };
-    Report { category: Category::Limit, notes, ..ours(limit_text(stop, limits)) }
+    let notes = Notes { spent, hint: ended::hint(stop, limits), limit: stop.limit(), ..Notes::default() };
+    Report { category: Category::Limit, notes, ..ours(ended::text(stop, limits)) }
 }
 
 fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
@@ -139,17 +135,6 @@ fn spent_time(program: &Program, hot: &HotLines) -> Option<String> {
 fn lines(program: &Program, hot: &[HotLine]) -> Vec<(usize, usize, f64)> {
     let own = hot.iter().filter(|line| Arc::ptr_eq(&line.source, &program.source));
     own.map(|line| (line.first, line.last, line.share)).collect()
-}
-
-fn limit_text(stop: Stop, limits: &Limits) -> String {
-    match stop {
-        Stop::Operations => contract::too_many_operations(limits.operations.unwrap_or(u64::MAX)),
-        Stop::WhileIterations => contract::too_many_iterations(limits.while_iterations.unwrap_or(u64::MAX)),
-        Stop::CpuTime => contract::out_of_cpu_time(limits.cpu_seconds.unwrap_or(0.0)),
-        Stop::Memory => contract::out_of_memory(limits.memory.unwrap_or(u64::MAX)),
-        Stop::Cancelled => contract::cancelled(),
-        Stop::No | Stop::Time | Stop::Interrupted => "the run was stopped".to_owned(),
-    }
 }
 
 /// Kind and message of an exception that left the code: the contract's text where it has one.
@@ -182,9 +167,8 @@ fn raised(py: Python<'_>, error: &Bound<'_, PyAny>, note: Option<Note>) -> Repor
 /// A function that Python has and the code may not have is refused; any other name is the code's mistake.
 fn undefined(py: Python<'_>, name: &str, called: bool) -> Report {
     let message = if called { contract::undefined_function(name) } else { contract::undefined_variable(name) };
+    let category = if builtins::is_withheld(py, name) { Category::Refused } else { Category::Raised };
     let hint = builtins::missing_hint(name).map(str::to_owned);
-    let of_python = || py.import("builtins").is_ok_and(|builtins| builtins.hasattr(name).unwrap_or(false));
-    let category = if hint.is_some() || of_python() { Category::Refused } else { Category::Raised };
     Report { category, notes: Notes { hint, ..Notes::default() }, ..ours(message) }
 }
 

@@ -16,6 +16,7 @@ use crate::cpython::hooks::registry::{self, Lease};
 use crate::cpython::value::Value;
 use crate::front::limits::Stop;
 use crate::front::messages::error::{Category, ExecError, Report};
+use crate::front::policy::Policy;
 use crate::host::account::Account;
 use crate::host::call::{self, Failure, Outcome, Watch};
 use crate::host::hosts::Hosts;
@@ -32,28 +33,27 @@ use crate::session::Session;
 #[pyclass(frozen, weakref, module = "fastexec._fastexec", name = "Session")]
 pub struct SessionObject {
     session: Attached<Rc<Session>>,
-    /// Whether errors have the contract's text alone.
-    plain_errors: bool,
 }
 
 #[pymethods]
 impl SessionObject {
     #[new]
-    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise", plain_errors = false))]
+    #[pyo3(signature = (allow_read = Vec::new(), allow_write = Vec::new(), on_refusal = "raise", plain_errors = false, top_level_return = false))]
     fn new(
         py: Python<'_>,
         allow_read: Vec<PathBuf>,
         allow_write: Vec<PathBuf>,
         on_refusal: &str,
         plain_errors: bool,
+        top_level_return: bool,
     ) -> PyResult<SessionObject> {
         // Others may go while the first of the process is made.
         let _changes = Lease::new();
         install(py)?;
         let session = Session::new();
-        *session.policy.borrow_mut() = settings::policy(allow_read, allow_write, on_refusal)?;
+        *session.policy.borrow_mut() = Policy { plain_errors, top_level_return, ..settings::policy(allow_read, allow_write, on_refusal)? };
         session.set_print(Value::from_bound(Bound::new(py, Print::of(&session))?.into_any()));
-        Ok(SessionObject { session: Attached(session), plain_errors })
+        Ok(SessionObject { session: Attached(session) })
     }
 
     /// Runs a snippet; gives value, printed text and whether `final_answer` ended it.
@@ -102,7 +102,7 @@ impl SessionObject {
         });
         match result {
             Ok(Outcome { value, logs, is_final }) => Ok((value, logs.into_any(), is_final)),
-            Err(failure) => Err(failure.into_python(slf.py(), slf.get().plain_errors)),
+            Err(failure) => Err(failure.into_python(slf.py(), session.policy.borrow().plain_errors)),
         }
     }
 

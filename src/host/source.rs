@@ -4,10 +4,12 @@ use pyo3::exceptions::{PyMemoryError, PyRecursionError, PySyntaxError, PyTypeErr
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::front::compile::statements::RETURN_OUTSIDE;
 use crate::front::messages::contract::ParseFailure;
 use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::parse;
 use crate::host::{hints, show};
+use crate::session::Session;
 
 /// How far the host should go to find the error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,14 +39,33 @@ pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> 
     Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")))
 }
 
-/// The error for code that our front refused with `message` at byte `offset`. The host is asked first.
-pub fn failure(code: &Bound<'_, PyString>, source: &str, depth: Depth, message: &str, offset: usize) -> ExecError {
-    let failure = host_failure(code.as_any(), source, depth)
-        // Some of what our parser refuses is the business of the host's compiler.
-        .or_else(|| host_failure(code.as_any(), source, Depth::Compile))
-        .unwrap_or_else(|| own_failure(source, message, offset));
+/// What our front says of code that it refuses.
+pub struct Refused<'a> {
+    pub depth: Depth,
+    pub message: &'a str,
+    /// In bytes.
+    pub offset: usize,
+    /// The limit behind it, where the host has nothing against the code.
+    pub limit: Option<&'static str>,
+}
+
+/// The error for code that our front refused. The host is asked first.
+pub fn failure(session: &Session, code: &Bound<'_, PyString>, refused: &Refused<'_>) -> ExecError {
+    let source = code.to_str().unwrap_or_default();
+    let returns = session.policy.borrow().top_level_return;
+    // The host's compiler knows nothing of a `return` that is allowed here.
+    let asked =
+        |depth| host_failure(code.as_any(), source, depth).filter(|failure| !(returns && failure.message.starts_with(RETURN_OUTSIDE)));
+    // Some of what our parser refuses is the business of the host's compiler.
+    let of_host = asked(refused.depth).or_else(|| asked(Depth::Compile));
+    let limit = refused.limit.filter(|_| of_host.is_none());
+    let failure = of_host.unwrap_or_else(|| own_failure(source, refused.message, refused.offset));
     let line = failure.line;
     let mut report = Report::of_syntax(failure);
+    if limit.is_some() {
+        report.category = Category::Limit;
+        report.notes.limit = limit;
+    }
     report.notes.hint = hints::of_source(code, line, &report.message);
     ExecError::Failed(Box::new(report))
 }

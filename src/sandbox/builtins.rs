@@ -163,6 +163,11 @@ pub fn super_object(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     Ok(made.bind(py))
 }
 
+/// Whether Python has a function of this name that code does not get: asking for it is a refusal, not a slip.
+pub fn is_withheld(py: Python<'_>, name: &str) -> bool {
+    missing_hint(name).is_some() || py.import("builtins").is_ok_and(|builtins| builtins.hasattr(name).unwrap_or(false))
+}
+
 /// Why a builtin is missing, for the error text of a name that is one.
 pub fn missing_hint(name: &str) -> Option<&'static str> {
     if !DENIED_BUILTINS.contains(&name) {

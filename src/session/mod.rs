@@ -4,6 +4,7 @@ pub mod abort;
 pub mod current;
 pub mod engine_calls;
 pub mod engine_types;
+pub mod errors;
 pub mod finaliser_budget;
 pub mod global_table;
 pub mod hooks;

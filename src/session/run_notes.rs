@@ -4,6 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 
+use pyo3::ffi::PyObject;
+
+use crate::cpython::value::Value;
+
 /// Calls of tools that are kept one by one.
 const CALLS_KEPT: usize = 1_000;
 /// Imported modules that are kept.
@@ -25,6 +29,8 @@ pub struct RunNotes {
     called: Cell<u64>,
     /// Bytes that the run had added when it had most; unknown where memory is not counted.
     peak: Cell<Option<u64>>,
+    /// The last error of memory or depth that a tool let through: it says nothing of the limits of the run.
+    of_tool: Cell<Option<Value>>,
 }
 
 /// The notes of a run that has ended.
@@ -60,6 +66,16 @@ impl RunNotes {
         }
     }
 
+    /// A tool let this error through, of which the text alone would not say whose it is.
+    pub fn let_through(&self, error: Value) {
+        self.of_tool.set(Some(error));
+    }
+
+    /// Whether the error came through a tool last.
+    pub fn is_of_tool(&self, error: *const PyObject) -> bool {
+        self.of_tool.take().is_some_and(|known| known.ptr().cast_const() == error)
+    }
+
     fn keep(&self, call: ToolCall) {
         let mut calls = self.calls.borrow_mut();
         // (Calls within the call may have ended since.)
@@ -68,12 +84,25 @@ impl RunNotes {
         }
     }
 
+    /// The tool whose calls took longest, and how many seconds.
+    pub fn slowest(&self) -> Option<(Arc<str>, f64)> {
+        let mut sums: Vec<(Arc<str>, f64)> = Vec::new();
+        for call in self.calls.borrow().iter() {
+            match sums.iter_mut().find(|(name, _)| *name == call.name) {
+                Some((_, sum)) => *sum += call.seconds,
+                None => sums.push((call.name.clone(), call.seconds)),
+            }
+        }
+        sums.into_iter().max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
     pub fn used_memory(&self, peak: Option<u64>) {
         self.peak.set(peak);
     }
 
     /// The notes so far, which begin anew.
     pub fn take(&self) -> Noted {
+        drop(self.of_tool.take());
         Noted { imports: self.imports.take(), calls: self.calls.take(), called: self.called.take(), peak: self.peak.take() }
     }
 

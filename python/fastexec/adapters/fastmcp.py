@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastexec import InterpreterError, LocalPythonExecutor
-from fastexec.adapters import returns
 
 
 class FastexecSandboxProvider:
@@ -29,7 +28,7 @@ class FastexecSandboxProvider:
 
     def __init__(self, imports: str | Iterable[str] = (), **options: Any) -> None:
         self._imports = [imports] if isinstance(imports, str) else list(imports)
-        self._options = options
+        self._options: dict[str, Any] = {"top_level_return": True, **options}
         self._executor()  # says now what is wrong with the options
 
     def _executor(self) -> LocalPythonExecutor:
@@ -55,22 +54,13 @@ class FastexecSandboxProvider:
         """
         executor = self._executor()
         functions = {name: _as_async(function) for name, function in (external_functions or {}).items()}
-        executor.send_tools({returns.FINAL: _result, **functions})
+        executor.send_tools(functions)
         executor.send_variables(dict(inputs or {}))
-        try:
-            output = await executor.arun(code)
-        except InterpreterError as error:
-            if not returns.was_the_fault(error):
-                raise
-            output = await executor.arun(returns.rewritten(code))
+        output = await executor.arun(code)
         if inspect.iscoroutine(output.output):
             output.output.close()
             raise InterpreterError("The result is a coroutine that was not awaited: the functions are async, write `return await f(...)`")
         return output.output
-
-
-def _result(value: Any = None) -> Any:
-    return value
 
 
 def _as_async(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fastexec import options
 from fastexec.executor import LocalPythonExecutor
 
 LONGEST_NAME = 200
@@ -31,20 +33,29 @@ class Sessions:
     Args:
         make: Makes an executor.
         most: How many there may be.
-        idle_seconds: How long an executor stays without a call.
+        idle_seconds: How long an executor stays without a call; None for ever.
         clock: Seconds, for tests.
+
+    Raises:
+        TypeError: `make` is no function, or a number is none.
+        ValueError: `most` is below one, or `idle_seconds` is negative.
     """
 
     def __init__(
         self,
         make: Callable[[], LocalPythonExecutor],
         most: int = 100,
-        idle_seconds: float = 1800,
+        idle_seconds: float | None = 1800,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        if not callable(make):
+            raise TypeError(f"make must be a function that makes an executor, not {type(make).__name__}")
+        if options.number("most", most, whole=True) is None or most < 1:
+            raise ValueError(f"most must be 1 at least, but is {most}")
         self._make = make
         self._most = most
-        self._idle = idle_seconds
+        idle: float | None = options.number("idle_seconds", idle_seconds, whole=False)
+        self._idle: float = math.inf if idle is None else idle
         self._clock = clock
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._lock = threading.Lock()

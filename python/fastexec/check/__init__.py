@@ -31,7 +31,7 @@ def check(
     dicts: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
     authorized: list[str],
     held: tuple[float | None, int | None, tuple[Any, ...]],
-    paths: bool,
+    policy: tuple[list[str], list[str], str, bool, bool],
 ) -> Findings:
     """What is wrong with a snippet.
 
@@ -40,14 +40,14 @@ def check(
         dicts: Variables, functions and tools.
         authorized: Modules that it may import.
         held: The limits, as `fastexec.caps.in_place` gives them.
-        paths: Whether it may open files.
+        policy: What its session is made with.
 
     Raises:
         TypeError: The code is neither text nor bytes.
     """
     if not isinstance(code, (str, bytes)):
         raise TypeError(f"the code to check must be a string, not {type(code).__name__}")
-    turned_away = _turned_away(code, held)
+    turned_away = _turned_away(code, held, policy[4])
     if turned_away is not None:
         return Findings((turned_away,))
     try:
@@ -56,7 +56,7 @@ def check(
     except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
         return Findings()  # deeper than the host's own parser goes, or bytes in an encoding that is none of text
     try:
-        known = Known(*dicts, authorized, paths)
+        known = Known(*dicts, authorized, bool(policy[0] or policy[1]))
     except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so
         return Findings()
     return Findings(Walk(known, source, tree, _endless(held)).run())
@@ -70,13 +70,13 @@ def _text(code: str | bytes) -> str:
     return decode_source(code)
 
 
-def _turned_away(code: str | bytes, held: tuple[Any, Any, tuple[Any, ...]]) -> Finding | None:
+def _turned_away(code: str | bytes, held: tuple[Any, Any, tuple[Any, ...]], top_level_return: bool) -> Finding | None:
     """What a run says of a text that it does not begin with: asked of a session that has nothing, and may do nothing."""
     seconds, _characters, caps = held
     # No operation and no turn of a loop, should it come to that.
     idle = (0, 0, *caps[2:])
     try:
-        Session().run(code, _Nothing(), {}, [], seconds, 0, idle)
+        Session(top_level_return=top_level_return).run(code, _Nothing(), {}, [], seconds, 0, idle)
     except _Accepted:
         return None
     except (InterpreterError, ExecutionTimeoutError) as error:

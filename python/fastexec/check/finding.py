@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 _LINE_WIDTH = 160
@@ -38,7 +38,7 @@ class Finding:
     """Source text of the top-level statement."""
     limit: str | None
     """The field of `fastexec.Limits` that would be reached."""
-    shown: str
+    shown: str = field(repr=False)
     """Lines of code with a caret, and the hints: what stands below the message in a text."""
 
     def __str__(self) -> str:

@@ -72,7 +72,7 @@ class Walk:
         self._everywhere = scopes.declared_global(tree)
         self._maybe = known.variables | self._everywhere
         self._ever = self._maybe | scopes.bound(tree.body)
-        # After a call that may have ended the run with its answer, nothing is certain.
+        # After what may have ended the run with its value, nothing is certain.
         self._doubtful = False
         self._eager = sys.version_info < (3, 14)
         self._module = Scope("module", set(), None)
@@ -190,6 +190,11 @@ class Walk:
             self._undefined(node, place, called)
         elif self.known.ends_runs() and not called and (node.id == "final_answer" or self.known.may_call_tools(node.id)):
             self._doubtful = True
+
+    def _Return(self, node: ast.Return, place: Place) -> None:
+        self._all([node.value], place)
+        # Outside of functions it ends the run, where that is allowed; otherwise the parser has said so.
+        self._doubtful = self._doubtful or place.scope.kind == "module"
 
     def _delete(self, node: ast.Name, place: Place) -> None:
         if not self._means(node.id, place):

@@ -32,7 +32,7 @@ def serve_monty(settings: Settings) -> int:
     settings = replace(settings, imports=[*MODULES, *settings.imports], limits=replace(settings.limits, **own))
 
     def make(limits: Limits) -> LocalPythonExecutor:
-        return replace(settings, limits=limits).executor()
+        return replace(settings, limits=limits).executor(top_level_return=True)
 
     make(settings.limits).cleanup()  # says now what is wrong, and loads what workers are made from
     return serve(settings.limits, make)

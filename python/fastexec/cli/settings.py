@@ -40,7 +40,7 @@ class Settings:
         """All but the limits."""
         return self.imports, self.read, self.write, self.strict, self.on_refusal, self.isolation
 
-    def executor(self) -> fastexec.LocalPythonExecutor:
+    def executor(self, *, top_level_return: bool = False) -> fastexec.LocalPythonExecutor:
         """An executor with these settings. The code may end with `final_answer(value)`, as that of agents does.
 
         Raises:
@@ -58,6 +58,7 @@ class Settings:
                     on_refusal=self.on_refusal,
                     strict=self.strict,
                     isolation=None if self.isolation == "none" else self.isolation,
+                    top_level_return=top_level_return,
                 )
                 if self.isolation != "none":
                     executor("None")  # starts the worker

@@ -50,12 +50,24 @@ _OF_NUMPY = {
     "count": "`(array == value).sum()`", "index": "`np.where(array == value)`", "abs": "`np.abs(array)`", "median": "`np.median(array)`", "map": "`f(array)`, for all at once",
     "to_list": "`tolist()`", "unique": "`np.unique(array)`", "head": "`array[:5]`",
 }  # fmt: skip
+_FORMER = {
+    "int": "int", "float": "float", "bool": "bool", "object": "object", "str": "str", "complex": "complex", "long": "int",
+    "unicode": "str", "float_": "np.float64", "complex_": "np.complex128", "unicode_": "np.str_", "string_": "np.bytes_",
+    "Inf": "np.inf", "Infinity": "np.inf", "infty": "np.inf", "NaN": "np.nan", "product": "np.prod", "cumproduct": "np.cumprod",
+    "alltrue": "np.all", "sometrue": "np.any", "in1d": "np.isin", "row_stack": "np.vstack", "trapz": "np.trapezoid",
+}  # fmt: skip
+"""Names that numpy once had, and what is written for them."""
+_ACCESSOR = re.compile(r"Can only use \.(str|dt|cat) accessor with")
+_TO_ACCESS = {"str": "`.astype(str).str`", "dt": "`pd.to_datetime(column).dt`", "cat": '`.astype("category").cat`'}
 _IN_PLACE = re.compile(r"\.(sort|reverse|append|extend|insert|clear|update|shuffle)\([^()]*\)$")
 _REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
 _CALLABLE = (types.BuiltinFunctionType, types.MethodType, types.FunctionType, types.MethodWrapperType, types.MethodDescriptorType)
 
 
 def hint(asked: Asked) -> str | None:
+    accessor = _ACCESSOR.match(asked.message)
+    if accessor is not None:
+        return f"the column has values of another type: {_TO_ACCESS[accessor[1]]} turns them into it first"
     value, name = _wanted(asked)
     if name is None or asked.category == "refused" and not awaits.is_coroutine(value):
         return awaits.of_refused(asked)
@@ -95,6 +107,8 @@ def _of_module(module: types.ModuleType, name: str) -> str | None:
     members = types.ModuleType.__getattribute__(module, "__dict__")
     own = types.ModuleType.__getattribute__(module, "__name__")
     classes = [(key, kind) for key, kind in list(members.items()) if issubclass(type(kind), type) and type(key) is str and not key.startswith("_")]
+    if own == "numpy" and name in _FORMER:
+        return f"numpy has no such alias any more: write `{_FORMER[name]}`"
     having = [key for key, kind in classes if has(kind, name)]
     if having and not name.startswith("_") and type(own) is str:
         best = own.rpartition(".")[2] if own.rpartition(".")[2] in having else having[0]

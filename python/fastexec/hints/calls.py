@@ -14,6 +14,7 @@ from fastexec.hints.asked import Asked, is_reference, kind_of, member_of
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
+_SLEEP = re.compile(r"(?:time\.)?sleep\(")
 _LONGEST = 300
 
 
@@ -26,11 +27,18 @@ def hint(asked: Asked) -> str | None:
 
 
 def _slow_tool(asked: Asked) -> str | None:
+    if _SLEEP.match(asked.marked):
+        return "the code was sleeping here: sleep for less, or not at all"
     callee = asked.callee()
     called = asked.awaited() if callee is None else [callee]
+    slow = asked.of("tool")
+    if slow is not None:
+        called.append(slow[1])
     name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
     if name is None:
         return None
+    if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
+        return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
 
 

@@ -19,6 +19,7 @@ _LINES: tuple[tuple[str, str], ...] = (
     (r".*=>", "a function in an expression is `lambda x: ...`"),
     (r".*(\+\+|--)\s*;?\s*$", "Python has no `++` and `--`: write `+= 1` and `-= 1`"),
     (r".*(&&|\|\|)", "Python writes `and`, `or` and `not`"),
+    (r".*\w\s*=!\s*\w", "unequal is `!=`, and Python writes `not`"),
     (r".*\bif\s*!\s*\w|.*[(=]\s*!\s*\w", "Python writes `not`"),
     (r".*\?.*:", "Python writes `a if condition else b`"),
     (r"\s*(switch|case)\b.*[{:]\s*$", "Python has `match value:` with `case pattern:`"),
@@ -41,6 +42,7 @@ _MESSAGES: tuple[tuple[str, str], ...] = (
     (r"'(break|continue)' (not properly in|outside) loop", "`break` and `continue` are for loops"),
     (r"'(await|async .*)' outside (async )?function", "make the function `async def`; at the top level `await` works as it is"),
     (r"leading zeros in decimal", "a number begins with another digit than 0, a text like '007' has quotes"),
+    (r"source code (string )?cannot contain null bytes", "a null character is written as \\0 in a text"),
     (r"'.' was never closed", "close it in the same statement"),
 )
 """By the message of the parser."""
@@ -64,14 +66,32 @@ def hint(text: str, line: int | None, message: str) -> str | None:
     for pattern, said in _MESSAGES:
         if re.match(pattern, message):
             return said
-    if message.startswith("f-string") and sys.version_info < (3, 12):
-        return "inside of an f-string use the other kind of quotes, or name the value before"
+    if message.startswith("f-string"):
+        return _of_f_string(message)
     if len(at) > 500:
         return None
     for pattern, said in _LINES:
         if re.match(pattern, at):
             return said
     return _of_keyword(at) or _of_prose(at)
+
+
+_FIELDS: tuple[tuple[str, str], ...] = (
+    (r"empty expression|valid expression required", "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}"),
+    (r"invalid conversion|conversion type", "behind `!` in an f-string stand r, s or a; a format follows a colon: {x:.2f}"),
+    (r"expression part cannot include a backslash", "give the part with the backslash a name before the f-string"),
+    (r"single '}'|expecting '}'", "each brace in an f-string has its partner; a brace itself is written twice: {{ and }}"),
+)
+"""By what the parser says of a field of an f-string."""
+
+
+def _of_f_string(message: str) -> str | None:
+    for pattern, said in _FIELDS:
+        if re.search(pattern, message):
+            return said
+    if sys.version_info < (3, 12) and re.search(r"unmatched|unterminated", message):
+        return "inside of an f-string use the other kind of quotes, or name the value before"
+    return None
 
 
 def _of_keyword(line: str) -> str | None:

@@ -49,6 +49,8 @@ pub struct LowerOptions<'a> {
     pub version: (u8, u8),
     /// Charges are told apart by lines, for a profile.
     pub by_line: bool,
+    /// `return` outside of functions ends the program with its value.
+    pub top_level_return: bool,
 }
 
 /// Lowers a parsed snippet. Errors are SyntaxErrors that the grammar does not show.

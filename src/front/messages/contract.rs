@@ -144,6 +144,11 @@ pub fn while_hint() -> String {
     "make sure that the condition of the loop becomes false; for more iterations use `for`".to_owned()
 }
 
+/// What a host may do that called a function of the code outside of a run, where it has few operations.
+pub fn outside_hint() -> String {
+    "a run has the operations of its limits: let the code call the function".to_owned()
+}
+
 pub fn cancelled() -> String {
     "Code execution was cancelled by the host".to_owned()
 }

@@ -73,6 +73,11 @@ impl Place {
         self.text.chars().skip(self.mark.0).take(self.mark.1).collect()
     }
 
+    /// Whether it is a `raise` statement.
+    pub fn is_raise(&self) -> bool {
+        self.marked().strip_prefix("raise").is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    }
+
     fn heading(&self) -> String {
         match &self.function {
             Some(name) => format!("  line {}, in {name}: ", self.line),
@@ -97,14 +102,14 @@ pub struct Notes {
     pub hint: Option<String>,
     /// The limit that was hit, by its name in the host's `Limits`.
     pub limit: Option<&'static str>,
-    /// What else the host may do.
+    /// What the host may do, if not to raise that limit.
     pub host: Option<String>,
 }
 
 impl Notes {
     /// How the host lets the code have what it wanted.
     pub fn host_hint(&self) -> Option<String> {
-        self.limit.map(|limit| format!("Limits({limit}=...) raises this limit")).or_else(|| self.host.clone())
+        self.host.clone().or_else(|| self.limit.map(|limit| format!("Limits({limit}=...) raises this limit")))
     }
 }
 

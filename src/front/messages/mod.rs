@@ -2,5 +2,6 @@
 
 pub mod contract;
 pub mod details;
+pub mod ended;
 pub mod error;
 pub mod print_log;

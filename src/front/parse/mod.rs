@@ -39,6 +39,14 @@ pub struct ParseError {
     pub message: String,
     /// Byte offset into the source.
     pub offset: usize,
+    /// It may be Python, but is nested deeper than is allowed here.
+    pub too_deep: bool,
+}
+
+impl ParseError {
+    fn new(message: impl Into<String>, offset: usize) -> ParseError {
+        ParseError { message: message.into(), offset, too_deep: false }
+    }
 }
 
 /// Caps on the source text; `None` lifts a cap (the tokenizer's own limits stay).
@@ -92,7 +100,7 @@ pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> R
     let source = checked_source(source, limits)?;
     let depth = match byte_scan::scan(&source, limits.nesting).map_or_else(|| token_scan::scan(&source, limits.nesting), Ok) {
         Ok(depth) => depth.expressions,
-        Err((why, line)) => return Err(ParseError { message: why.message().to_owned(), offset: line_start(&source, line) }),
+        Err((why, line)) => return Err(ParseError { too_deep: true, ..ParseError::new(why.message(), line_start(&source, line)) }),
     };
     let source: Arc<str> = Arc::from(source);
     let text = Arc::clone(&source);
@@ -103,13 +111,13 @@ pub fn parse_limited(source: &str, version: (u8, u8), limits: SourceLimits) -> R
 fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError> {
     let parsed = parser::parse_unchecked(source, version::options(version));
     if let Some(error) = first_error(source, &parsed) {
-        return Err(ParseError { message: error.error.to_string(), offset: error.location.start().to_usize() });
+        return Err(ParseError::new(error.error.to_string(), error.location.start().to_usize()));
     }
     if let Some(error) = parsed.unsupported_syntax_errors().first() {
-        return Err(ParseError { message: error.to_string(), offset: error.range.start().to_usize() });
+        return Err(ParseError::new(error.to_string(), error.range.start().to_usize()));
     }
     if let Some(offset) = indents::refused(source, parsed.tokens()) {
-        return Err(ParseError { message: "inconsistent use of tabs and spaces in indentation".to_owned(), offset });
+        return Err(ParseError::new("inconsistent use of tabs and spaces in indentation", offset));
     }
     let module: Option<ModModule> = parsed.into_syntax().module();
     Ok(module.map(|m| m.body).unwrap_or_default())
@@ -155,10 +163,10 @@ fn checked_source(source: &str, limits: SourceLimits) -> Result<Cow<'_, str>, Pa
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let most = limits.bytes.unwrap_or(u64::MAX).min(u64::from(u32::MAX / 4));
     if source.len() as u64 > most {
-        return Err(ParseError { message: "source code is too long".to_owned(), offset: 0 });
+        return Err(ParseError::new("source code is too long", 0));
     }
     if let Some(offset) = source.bytes().position(|b| b == 0) {
-        return Err(ParseError { message: "source code string cannot contain null bytes".to_owned(), offset });
+        return Err(ParseError::new("source code string cannot contain null bytes", offset));
     }
     if source.contains('\r') {
         return Ok(Cow::Owned(source.replace("\r\n", "\n").replace('\r', "\n")));

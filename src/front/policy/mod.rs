@@ -36,6 +36,10 @@ pub struct Policy {
     pub allow_read: Vec<std::path::PathBuf>,
     pub allow_write: Vec<std::path::PathBuf>,
     pub on_refusal: OnRefusal,
+    /// Whether errors have the contract's text alone.
+    pub plain_errors: bool,
+    /// Whether `return` outside of functions ends a snippet with its value.
+    pub top_level_return: bool,
 }
 
 impl Policy {

@@ -8,7 +8,8 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::{CodeKind, Refusal};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
-use crate::sandbox::{imports, value_filter};
+use crate::front::messages::contract;
+use crate::sandbox::{builtins, imports, value_filter};
 use crate::session::refusals::{self, Kind};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::{Machine, Note};
@@ -139,6 +140,9 @@ pub fn load_global(m: &Machine, g: u32, called: bool) -> R<Value> {
 #[inline(never)]
 fn undefined(m: &Machine, slot: GlobalSlot, called: bool) -> Exc {
     let name = m.session.names.borrow().name(slot).to_owned();
+    if builtins::is_withheld(m.py(), &name) {
+        m.session.record_refusal(&if called { contract::undefined_function(&name) } else { contract::undefined_variable(&name) });
+    }
     name_error(m, &name, Note::UndefinedName { name: name.clone(), called })
 }
 

@@ -15,6 +15,7 @@ use crate::front::bytecode::code::{CodeKind, Program};
 use crate::front::bytecode::operands::{Reg, GLOBAL_REGISTERS};
 use crate::front::limits::{HostClock, Limits, Meter, Stop};
 use crate::front::messages::details::MODULE;
+use crate::front::messages::ended;
 use crate::front::parse::span::Span;
 use crate::sandbox::context_vars::OwnContext;
 use crate::sandbox::host_loop::WithoutLoop;
@@ -25,7 +26,7 @@ use crate::session::abort::{self, Abort};
 use crate::session::run_context::{cap, RunContext};
 use crate::session::scope::{HostScope, SandboxScope};
 use crate::session::state::threads::Origin;
-use crate::session::{refusals, Session};
+use crate::session::{errors, refusals, Session};
 use crate::vm::call::{self, entry};
 use crate::vm::interpreter::step::run_loop;
 use crate::vm::machine::frame::{Frame, FrameKind};
@@ -199,7 +200,16 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     if let Some(abort) = m.abort.take() {
         let (trace, statement, waited) = cut_off(trace(m));
         let hot = m.hot.lines(m.forecast.get());
-        return Err(RunError { cause: Cause::Abort(abort), statement, after_end: m.after_end.get(), waited, trace, note: None, hot });
+        return Err(RunError {
+            cause: Cause::Abort(abort),
+            statement,
+            after_end: m.after_end.get(),
+            waited,
+            trace,
+            note: None,
+            of_tool: false,
+            hot,
+        });
     }
     let error = match (result, error) {
         (Ok(value), _) => return Ok(value),
@@ -209,8 +219,9 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     let (trace, statement, waited) = cut_off(traceback::trace(error.value(py)));
     let address = error.value(py).as_ptr();
     let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
+    let of_tool = m.session.notes.is_of_tool(address);
     let hot = m.hot.lines(m.forecast.get());
-    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), waited, trace, note, hot })
+    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), waited, trace, note, of_tool, hot })
 }
 
 /// Adds the frames of coroutines that waited when the run was asked to stop. Gives whether nothing else was under way.
@@ -262,13 +273,25 @@ pub fn deferred<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Machine
         machine.run.stderr_left = origin.stderr_left.clone();
     }
     let done = run_deferred(&machine, &limits, origin.as_deref(), f);
+    // (Behind the scopes of the run: what tells of its end is Python code too.)
+    let done = done.map_err(|ended| match ended {
+        Ended::Failed(error) => error,
+        Ended::Stopped(why) => end_deferred(&machine, &limits, why),
+    });
     let Machine { stack, .. } = machine;
     // (At the end of a thread there is no place for it.)
     let _ = SPARE_FOR_CALLS.try_with(|spare| spare.set(Some(stack)));
     done
 }
 
-fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+/// Why a call from outside gives nothing.
+enum Ended {
+    /// The error is in the indicator.
+    Failed(Exc),
+    Stopped(Abort),
+}
+
+fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, f: impl FnOnce(&Machine) -> R<T>) -> Result<T, Ended> {
     let session = &machine.session;
     let _context = OwnContext::enter(machine);
     let _streams = OwnStreams::enter(machine.py());
@@ -281,7 +304,7 @@ fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, 
     machine.meter.finish();
     process_settings::leave_run(machine);
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };
-    let error = error.map(|error| contained(machine, error));
+    let error = error.map(|error| errors::described(machine.py(), contained(machine, error)));
     let flushed = session.flush(machine.py()).map_err(Exc::from);
     if let Some(error) = error {
         error.restore(machine.py());
@@ -290,13 +313,13 @@ fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, 
     exc_stack::show(&outer);
     drop(machine.arrays.take());
     match (machine.abort.take(), result) {
-        (None, result) => result,
+        (None, result) => result.map_err(Ended::Failed),
         (Some(Abort::FinalAnswer(_)), Ok(value)) => Ok(value),
         (Some(why), _) => {
             if let (Abort::Limit(stop), Some(origin)) = (&why, origin) {
                 origin.stop(*stop);
             }
-            Err(end_deferred(machine, why))
+            Err(Ended::Stopped(why))
         }
     }
 }
@@ -316,12 +339,14 @@ fn contained(m: &Machine, error: PyErr) -> PyErr {
 }
 
 /// Outside a run an abort becomes an ordinary error of the host.
-fn end_deferred(m: &Machine, why: Abort) -> Exc {
+fn end_deferred(m: &Machine, limits: &Limits, why: Abort) -> Exc {
     drop(PyErr::take(m.py()));
     match why {
-        Abort::Refusal(error) | Abort::Host(error) => error.into(),
+        Abort::Refusal(error) => errors::described(m.py(), error).into(),
+        Abort::Host(error) => error.into(),
         Abort::Limit(stop) => {
-            refusals::raise(m, refusals::Kind::Plain, &format!("the limit of a call from outside was reached ({stop:?})"))
+            let plain = m.session.policy.borrow().plain_errors;
+            errors::to_python(m.py(), &ended::outside(stop, limits), plain).into()
         }
         Abort::FinalAnswer(_) => refusals::raise(m, refusals::Kind::Plain, "final_answer was called outside of a run"),
     }

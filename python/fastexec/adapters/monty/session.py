@@ -11,14 +11,12 @@ from typing import Any
 
 import fastexec
 from fastexec import InterpreterError, Limits, LocalPythonExecutor
-from fastexec.adapters import returns
 from fastexec.adapters.monty import failures
 from fastexec.adapters.monty.names import Free, declared, free_names
 from fastexec.adapters.monty.schema import STDOUT, ChildEvent
 from fastexec.adapters.monty.values import Reader, Unsayable, Writer
 from fastexec.check.known import MISSING, Known
 from fastexec.limits import AT_CALL
-from fastexec.snippets import ends_in_an_expression
 
 Exchange = Callable[[Any], Any]
 """Sends an event, and gives the request that answers it."""
@@ -96,7 +94,7 @@ class Session:
         return self._run(feed, filename)
 
     def _run(self, feed: Any, filename: str) -> Any:
-        code = _without_returns(feed.code)
+        code = feed.code
         # The names that are looked up are the client's again afterwards.
         found: dict[str, Any] = {}
         try:
@@ -109,11 +107,11 @@ class Session:
                 if certain:
                     return _event("typing_error", diagnostics=certain.text)
             found = self._look_up(free.read)
-            return self._completed(feed.code, self._executed(code))
+            return self._completed(self._executed(code))
         except Left:
             raise
         except Exception as error:  # noqa: BLE001  (the client has to hear of it, whatever it is)
-            return self._failed(error, feed.code, filename)
+            return self._failed(error, code, filename)
         finally:
             if found and self._left is None:
                 for name in found:
@@ -134,9 +132,9 @@ class Session:
             raise InterpreterError("aborted")
         return result
 
-    def _completed(self, code: str, result: fastexec.CodeOutput) -> Any:
+    def _completed(self, result: fastexec.CodeOutput) -> Any:
         event = ChildEvent()
-        event.complete.value = Writer(event.complete.values).add(result.output if result.is_final_answer or ends_in_an_expression(code) else None)
+        event.complete.value = Writer(event.complete.values).add(result.output)
         return event
 
     def _failed(self, error: Exception, code: str, filename: str) -> Any:
@@ -199,7 +197,7 @@ class Session:
     def _unknown(self, code: str) -> Free:
         """The names that are called, and those that are read, and mean nothing here."""
         executor = self._executor
-        known = Known(executor.state, executor.custom_tools, {returns.FINAL: _result}, executor.authorized_imports, False)
+        known = Known(executor.state, executor.custom_tools, {}, executor.authorized_imports, False)
         meant = known.variables | known.others | MISSING.keys() | self._functions.keys()
         free = free_names(code)
         return Free(free.called - meant, free.read - meant)
@@ -207,7 +205,7 @@ class Session:
     def _give_functions(self, functions: dict[str, Any], others: dict[str, Any] | None = None) -> None:
         """Functions of the client, which stay, and others that do not."""
         self._functions.update(functions)
-        self._executor.send_tools({returns.FINAL: _result, **self._functions, **(others or {})})
+        self._executor.send_tools({**self._functions, **(others or {})})
 
     def _look_up(self, names: set[str]) -> dict[str, Any]:
         """Asks the client for names. Functions stay; values are variables of this snippet."""
@@ -423,17 +421,3 @@ def fatal(message: str) -> Any:
 def violation(message: str) -> Any:
     """A request that does not fit. The session goes on."""
     return error_event("RuntimeError", f"protocol violation: {message}")
-
-
-def _result(value: Any = None) -> Any:
-    return value
-
-
-def _without_returns(code: str) -> str:
-    """Code with a `return` outside of functions, as code that runs."""
-    if "return" not in code:
-        return code
-    try:
-        return returns.rewritten(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return code  # the run says what is wrong with it

@@ -37,6 +37,11 @@ impl Lowerer<'_> {
             self.statement(s, None)?;
         }
         self.at(last.range());
+        if self.options.top_level_return && !matches!(last, Stmt::Expr(_)) {
+            // As in a cell of a notebook: what is no expression and returns nothing has no value.
+            self.statement(last, None)?;
+            return Ok(none);
+        }
         let result = self.f.alloc()?;
         if matches!(last, Stmt::If(_) | Stmt::For(_)) {
             self.f.emit(Instr::Move { d: result, s: none });
@@ -186,8 +191,13 @@ impl Lowerer<'_> {
 
     fn return_statement(&mut self, s: &ast::StmtReturn) -> Lowered<()> {
         let scope = self.scopes.get(self.f.scope);
-        if scope.kind != ScopeKind::Function {
-            return fail("'return' outside function", s.range);
+        let may_return = match scope.kind {
+            ScopeKind::Function => true,
+            ScopeKind::Module => self.options.top_level_return,
+            _ => false,
+        };
+        if !may_return {
+            return fail(RETURN_OUTSIDE, s.range);
         }
         if scope.is_async && scope.has_yield && s.value.is_some() {
             return fail("'return' with value in async generator", s.range);
@@ -294,6 +304,9 @@ impl Lowerer<'_> {
         self.f.jump_instr(truth_jump(Rk::reg(r), when), label);
     }
 }
+
+/// What Python says of a `return` that stands in no function.
+pub const RETURN_OUTSIDE: &str = "'return' outside function";
 
 const STAR_JUMP: &str = "'break', 'continue' and 'return' cannot appear in an except* block";
 

@@ -35,6 +35,7 @@ fn try_lower_for(source: &str, bound: &[&str], by_line: bool) -> Result<Program,
             is_tool: &|name| name == "tool",
             version: VERSION,
             by_line,
+            top_level_return: false,
         },
     )?;
     if let Err(fault) = verify(&program.module) {

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
-use crate::front::messages::error::{ExecError, Report};
+use crate::front::messages::error::{Category, ExecError, Report};
 use crate::session::refusals;
 
 pyo3::create_exception!(fastexec, ExecutionTimeoutError, PyException, "The code ran longer than the host allows.");
@@ -56,4 +56,15 @@ fn describe(error: &Bound<'_, PyAny>, report: &Report) -> PyResult<()> {
     error.setattr("end_column", report.location.map(|at| at.end_column))?;
     let frames = report.places.iter().map(|place| (place.function.clone(), place.line, place.text.clone()));
     error.setattr("frames", PyList::new(py, frames.collect::<Vec<_>>())?)
+}
+
+/// A refusal that reaches the host without a run, with what a run would have told of it.
+pub fn described(py: Python<'_>, error: PyErr) -> PyErr {
+    let value = error.value(py);
+    let untold = || value.getattr("kind").is_ok_and(|kind| kind.is_none());
+    if refusals::is_refusal(py, &error) && untold() {
+        let message = value.str().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
+        let _ = describe(value, &Report::turned_away(Category::Refused, message));
+    }
+    error
 }
