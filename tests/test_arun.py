@@ -326,7 +326,7 @@ class TestEnds:
             error = caught.value
             assert [frame[:2] for frame in error.frames] == lines
             if "time" in code:
-                hint = "do less per call"
+                hint = "the code was sleeping here"
             else:
                 hint = "`slow` is a tool, and its call was under way" if "slow" in code else "the code was waiting here"
             assert error.line == lines[0][1] and error.hint.startswith(hint), str(error)

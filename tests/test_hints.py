@@ -143,6 +143,30 @@ OF_MISTAKES = {
     "import asyncio\nasyncio.create_task(fetch('x'))": "no loop runs at the top level: do this in an `async def` function, and `await` that",
     "x = !ls -l": "this runs no shell commands: what is installed is the host's to say",
     "x = !flag": "Python writes `not`",
+    "datetime.datetime.now()": "import it first: `import datetime`",
+    "x = search\nx()": "it is called as `x(query)`",
+    "partly()": "it is called as `partly(first, *, second=2)`: Helps.",
+    "counted()": "it is called as `counted(city)`: Counts.",
+    "raise RecursionError('mine')": None,
+    "import datetime as dt\ndt.now()": "did you mean `dt.datetime.now`?",
+    "from datetime import datetime\ndatetime.date.today()": "this is a method of `datetime`; that is of the class: `from datetime import date`",
+    "from datetime import datetime\ndatetime.now().format('%Y')": "that is `strftime(...)`",
+    "import time\ntime()": "`time` is a module: call what is in it, `time.time(...)`",
+    "import datetime\ndatetime(2024, 1, 1)": "`datetime` is a module: call what is in it, `datetime.datetime(...)`",
+    "'a'.str.upper()": "that is nothing: this is one text, leave `.str` out",
+    "class A:\n    def add(item): return item\nA().add(1)": "the first parameter of a method is `self`",
+    "class A:\n    def add(self, item): return item\nA().add(1, 2)": "it is called as `add(item)`",
+    "class A:\n    def __init__(self, a): pass\nclass B(A):\n    def __init__(self): super().__init__()\nB()": "it is called as `super().__init__(a)`",
+    "from collections import namedtuple\nP = namedtuple('P', 'x y')\nP(1)": "it is called as `P(x, y)`",
+    "from collections import Iterable": "it is in another module: `from collections.abc import Iterable`",
+    "import math\nmath.round(1.5)": "that is Python's own: `round(...)`",
+    "x = ['1']\n[integer(i) for i in x]": "Python writes `int`",
+    "import asyncio\nawait asyncio.gather([fetch('a'), fetch('b')])": "it takes them one by one: `asyncio.gather(*tasks)`",
+    "async def f(): return 'a'\n', '.join([f(), f()])": "a coroutine is not its result: write `await` before the call",
+    "import asyncio\nawait asyncio.wait_for(fetch, 1)": "it takes what a call of an async function gives, `name(...)`: neither the function nor its result",
+    "async def g():\n    yield 1\nawait g()": "`async for` goes through an async generator",
+    "async def g():\n    yield 1\nfor x in g(): pass": "`async for` goes through an async generator",
+    "import nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too",
     "x = 1\nx =! 3": "unequal is `!=`, and Python writes `not`",
     "f'{}'": "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}",
     "x = 1\nf'{x!z}'": "behind `!` in an f-string stand r, s or a; a format follows a colon: {x:.2f}",
@@ -197,7 +221,18 @@ def decorated(*args):
     return fails_to_add(*args)
 
 
-TOOLS = {"search": lambda query: [query], "fetch": fetch}
+class Counted:
+    """An object that can be called."""
+
+    def __call__(self, city):
+        """Counts."""
+
+
+def helps(first, second):
+    """Helps."""
+
+
+TOOLS = {"partly": functools.partial(helps, second=2), "counted": Counted(), "search": lambda query: [query], "fetch": fetch}
 TOOLS |= {tool.__name__: tool for tool in (fails_to_call, fails_to_add, fails_to_find)} | {"decorated": decorated}
 
 
@@ -212,6 +247,8 @@ def test_no_hint_is_better_than_a_wrong_one(code: str) -> None:
     assert failure(code, TOOLS, ("threading",)).hint is None
 
 
+TEXTS = "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `column.astype(str)` texts of others"
+OF_ONE = "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"
 OF_TABLES = {
     "df.groupby('City').sum()": "did you mean 'city'? the columns are: 'city', 'temp'",
     "df.groupby('city')['tmp']": "did you mean 'temp'? the columns are: 'city', 'temp'",
@@ -224,6 +261,18 @@ OF_TABLES = {
     "df.iterrows()[0]": "its values come one after the other: make a list of it first, `list(...)`",
     "np.zeros(2).append(3)": "that is `np.append(array, values)`",
     "df.shape()": "`shape` is a value, not a method: leave its brackets out",
+    "df['city'] + df['temp']": TEXTS,
+    "df['city'] > 3": "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates",
+    "df.corr()": "a column holds texts: choose those of numbers, `frame.select_dtypes('number')`, or convert it by `pd.to_numeric(column)`",
+    "df.apply(lambda row: row.city + row.temp, axis=1)": OF_ONE,
+    "df.city.strip()": "that is `column.str.strip(...)`, for each text of a column",
+    "df.city.contains('a')": "that is `column.str.contains(...)`",
+    "df.city[0].str.upper()": "that is nothing: this is one text, leave `.str` out",
+    "df.groupby('city').get_group('z')": None,
+    "df.count_values()": "that is `value_counts()`",
+    "df.query('tmp > 1')": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "df.at[0, 'tmp']": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "for i, row in df: pass": "a loop over a frame gives the names of its columns: `df.iterrows()` gives labels and rows",
     "np.int(3)": "numpy has no such alias any more: write `int`",
     "df.temp.str.upper()": "the column has values of another type: `.astype(str).str` turns them into it first",
     "df.city.dt.year": "the column has values of another type: `pd.to_datetime(column).dt` turns them into it first",
@@ -361,6 +410,7 @@ OF_TIME = {
     "sorted([0.4, 0.3], key=slow)": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
     "x = slow\nx(1)": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
     "for i in range(2): slow(0.1)\nwhile True: pass": None,
+    "import threading\nt = threading.Thread(target=slow, args=[1])\nt.start()\nt.join()": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
     "import time\ntime.sleep(5)": "the code was sleeping here: sleep for less, or not at all",
 }
 """Programs that half a second is too short for, and the hint if it is not that of endless loops."""
@@ -369,7 +419,7 @@ OF_TIME = {
 @pytest.mark.parametrize("isolation", [None, "process"])
 @pytest.mark.parametrize("code", OF_TIME)
 def test_where_the_time_went(code: str, isolation) -> None:
-    executor = LocalPythonExecutor([], timeout_seconds=0.5, isolation=isolation, limits=Limits(while_iterations=None, operations=None))
+    executor = LocalPythonExecutor(["threading"], timeout_seconds=0.5, isolation=isolation, limits=Limits(while_iterations=None, operations=None))
     executor.send_tools({"slow": slow})
     with pytest.raises(ExecutionTimeoutError) as caught:
         executor(code)
@@ -389,3 +439,68 @@ def test_nesting_is_a_limit() -> None:
     with pytest.raises(InterpreterError) as caught:
         LocalPythonExecutor([])("(" * 300 + "1" + ")" * 300)
     assert caught.value.kind == "syntax", "Python has that limit too"
+
+
+JSON = {
+    '{"a": 1,}': "JSON has no comma before a bracket that closes: take it out of the text",
+    "[1, ]": "JSON has no comma before a bracket that closes: take it out of the text",
+    "{'a': 1}": "JSON has double quotes; this looks like a literal of Python",
+    '{"a": }': None,
+    "": "the text is empty or no JSON: print its beginning",
+}
+
+
+@pytest.mark.parametrize("text", JSON)
+def test_texts_that_are_no_json(text: str) -> None:
+    assert failure(f"import json\njson.loads({text!r})", imports=("json",)).hint == JSON[text]
+    assert failure("import json\njson.stringify({})", imports=("json",)).hint == "that is `json.dumps(...)`"
+
+
+def test_generated_signatures() -> None:
+    code = "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 2\nP()"
+    assert failure(code, imports=("dataclasses",)).hint == "it is called as `P(x, y=...)`"
+
+
+class Client:
+    def find(self, query):
+        """Finds."""
+
+    @staticmethod
+    def ping(host): ...
+
+    @classmethod
+    def made(cls, name): ...
+
+    def wait(self):
+        time.sleep(0.6)
+
+
+class Special(Client):
+    pass
+
+
+OF_OBJECTS = {
+    "client.find()": "it is called as `client.find(query)`: Finds.",
+    "client.ping()": "it is called as `client.ping(host)`",
+    "client.made()": "it is called as `client.made(name)`",
+    "client.wait()": "`client.wait` was under way: give it less to do, or call it fewer times",
+}
+
+
+@pytest.mark.parametrize("code", OF_OBJECTS)
+def test_methods_of_objects_of_the_host(code: str) -> None:
+    executor = LocalPythonExecutor([], timeout_seconds=0.5)
+    executor.send_tools({})
+    executor.send_variables({"client": Special()})
+    with pytest.raises((InterpreterError, ExecutionTimeoutError)) as caught:
+        executor(code)
+    assert caught.value.hint == OF_OBJECTS[code]
+
+
+@pytest.mark.parametrize("code", ["x = search\nx()", "partly()", "counted()", "search()"])
+def test_signatures_in_a_worker(code: str) -> None:
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools(TOOLS)
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert caught.value.hint == OF_MISTAKES.get(code, "it is called as `search(query)`")

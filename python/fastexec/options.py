@@ -88,6 +88,8 @@ def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> 
         return None
     if isinstance(given, bool) or not (_is_whole(given) or not whole and _is_real(given)):
         raise TypeError(f"{name} must be a number or None, not {type(given).__name__}")
+    if given != given:
+        raise ValueError(f"{name} must be a number or None, but is nan")
     if given < 0:
         raise ValueError(f"{name} must not be negative, but is {given}")
     if not (given <= most or given == math.inf):

@@ -185,7 +185,7 @@ impl Tool {
     /// Calls the tool by `call`, which is noted for the host.
     #[inline]
     fn called(&self, m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
-        let began = m.session.notes.begin_call();
+        let began = m.session.notes.begin_call(&self.name);
         let result = on_host(m, call);
         if result.is_err() && (api::raised_is::<PyMemoryError>(m.py()) || api::raised_is::<PyRecursionError>(m.py())) {
             if let Some(error) = api::take_raised() {

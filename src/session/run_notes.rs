@@ -27,6 +27,8 @@ pub struct RunNotes {
     imports: RefCell<Vec<String>>,
     calls: RefCell<Vec<ToolCall>>,
     called: Cell<u64>,
+    /// Those that have begun and not ended.
+    under_way: RefCell<Vec<(Arc<str>, Instant)>>,
     /// Bytes that the run had added when it had most; unknown where memory is not counted.
     peak: Cell<Option<u64>>,
     /// The last error of memory or depth that a tool let through: it says nothing of the limits of the run.
@@ -53,8 +55,10 @@ impl RunNotes {
 
     /// A call of a tool begins: when, if that is to be kept.
     #[inline]
-    pub fn begin_call(&self) -> Option<Instant> {
-        (self.calls.borrow().len() < CALLS_KEPT).then(Instant::now)
+    pub fn begin_call(&self, name: &Arc<str>) -> Option<Instant> {
+        let began = (self.calls.borrow().len() < CALLS_KEPT).then(Instant::now)?;
+        self.under_way.borrow_mut().push((name.clone(), began));
+        Some(began)
     }
 
     /// A call of a tool that began then has ended.
@@ -62,6 +66,10 @@ impl RunNotes {
     pub fn called(&self, name: &Arc<str>, began: Option<Instant>, failed: bool) {
         self.called.set(self.called.get() + 1);
         if let Some(began) = began {
+            let mut under_way = self.under_way.borrow_mut();
+            if let Some(at) = under_way.iter().rposition(|(of, at)| *at == began && of == name) {
+                under_way.swap_remove(at);
+            }
             self.keep(ToolCall { name: name.clone(), seconds: began.elapsed().as_secs_f64(), failed });
         }
     }
@@ -86,11 +94,14 @@ impl RunNotes {
 
     /// The tool whose calls took longest, and how many seconds.
     pub fn slowest(&self) -> Option<(Arc<str>, f64)> {
+        let (calls, under_way) = (self.calls.borrow(), self.under_way.borrow());
+        let ended = calls.iter().map(|call| (&call.name, call.seconds));
+        let others = under_way.iter().map(|(name, began)| (name, began.elapsed().as_secs_f64()));
         let mut sums: Vec<(Arc<str>, f64)> = Vec::new();
-        for call in self.calls.borrow().iter() {
-            match sums.iter_mut().find(|(name, _)| *name == call.name) {
-                Some((_, sum)) => *sum += call.seconds,
-                None => sums.push((call.name.clone(), call.seconds)),
+        for (name, seconds) in ended.chain(others) {
+            match sums.iter_mut().find(|(known, _)| known == name) {
+                Some((_, sum)) => *sum += seconds,
+                None => sums.push((name.clone(), seconds)),
             }
         }
         sums.into_iter().max_by(|(_, a), (_, b)| a.total_cmp(b))
@@ -102,6 +113,7 @@ impl RunNotes {
 
     /// The notes so far, which begin anew.
     pub fn take(&self) -> Noted {
+        self.under_way.borrow_mut().clear();
         drop(self.of_tool.take());
         Noted { imports: self.imports.take(), calls: self.calls.take(), called: self.called.take(), peak: self.peak.take() }
     }

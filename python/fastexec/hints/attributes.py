@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import types
+from datetime import date, datetime
 from typing import Any
 
 from fastexec.guards import is_dict
@@ -28,7 +30,7 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
         "contains": "`part in text`", "indexOf": "`find(part)`", "charAt": "`text[index]`", "append": "`text + other`", "push": "`text + other`",
         "add": "`text + other`", "concat": "`text + other`", "reverse": "`text[::-1]`", "decode": "nothing: this is text already", "toString": "nothing: this is text already",
         "json": "`json.loads(text)`", "keys": "`json.loads(text)` first: this is text, no dict", "get": "`json.loads(text)` first: this is text, no dict",
-        "items": "`json.loads(text)` first: this is text, no dict",
+        "items": "`json.loads(text)` first: this is text, no dict", "str": "nothing: this is one text, leave `.str` out",
     },
     dict: {
         "has_key": "`key in mapping`", "contains": "`key in mapping`", "containsKey": "`key in mapping`", "has": "`key in mapping`",
@@ -38,12 +40,16 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
     },
     set: {"append": "`add(item)`", "push": "`add(item)`", "contains": "`item in items`", "has": "`item in items`", "length": "`len(items)`", "size": "`len(items)`"},
     bytes: {"encode": "nothing: these are bytes already", "format": "`.decode()` first: these are bytes"},
+    datetime: {"format": "`strftime(...)`", "toISOString": "`isoformat()`", "getTime": "`timestamp()`", "dt": "nothing: this is one time, leave `.dt` out", "plus": "`time + timedelta(...)`", "add": "`time + timedelta(...)`"},
+    date: {"format": "`strftime(...)`", "toISOString": "`isoformat()`", "dt": "nothing: this is one date, leave `.dt` out", "plus": "`date + timedelta(...)`", "add": "`date + timedelta(...)`"},
     int: {"length": "`len(str(number))`", "toFixed": "`round(number, digits)`", "toString": "`str(number)`", "isdigit": "a text's: `str(number).isdigit()`"},
     float: {"toFixed": "`round(number, digits)`", "toString": "`str(number)`"},
 }  # fmt: skip
 _OF_PANDAS = {
     "append": "`pd.concat([frame, other])`", "ix": "`loc` or `iloc`", "iteritems": "`items()`", "as_matrix": "`to_numpy()`", "length": "`len(frame)`",
-    "sort": "`sort_values(by=...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`",
+    "sort": "`sort_values(by=...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`", "count_values": "`value_counts()`",
+    "contains": "`column.str.contains(...)`", "extract": "`column.str.extract(...)`", "year": "`column.dt.year`", "month": "`column.dt.month`", "day": "`column.dt.day`",
+    "weekday": "`column.dt.weekday`", "strftime": "`column.dt.strftime(...)`", "date": "`column.dt.date`",
 }  # fmt: skip
 _OF_NUMPY = {
     "append": "`np.append(array, values)`", "push": "`np.append(array, values)`", "extend": "`np.concatenate([array, others])`", "length": "`len(array)`", "len": "`len(array)`",
@@ -57,8 +63,10 @@ _FORMER = {
     "alltrue": "np.all", "sometrue": "np.any", "in1d": "np.isin", "row_stack": "np.vstack", "trapz": "np.trapezoid",
 }  # fmt: skip
 """Names that numpy once had, and what is written for them."""
+_OF_JSON = {"stringify": "dumps", "encode": "dumps", "parse": "loads", "decode": "loads"}
 _ACCESSOR = re.compile(r"Can only use \.(str|dt|cat) accessor with")
 _TO_ACCESS = {"str": "`.astype(str).str`", "dt": "`pd.to_datetime(column).dt`", "cat": '`.astype("category").cat`'}
+_OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
 _IN_PLACE = re.compile(r"\.(sort|reverse|append|extend|insert|clear|update|shuffle)\([^()]*\)$")
 _REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
 _CALLABLE = (types.BuiltinFunctionType, types.MethodType, types.FunctionType, types.MethodWrapperType, types.MethodDescriptorType)
@@ -76,7 +84,7 @@ def hint(asked: Asked) -> str | None:
     if awaits.is_coroutine(value):
         return awaits.of_tool(asked) or awaits.HINT
     if is_module(value):
-        return _of_module(value, name)
+        return _of_module(asked, value, name)
     return _of_value(value, name)
 
 
@@ -102,17 +110,24 @@ def _of_none(asked: Asked, name: str) -> str:
     return f"{receiver} is None: what gave it found, or returned, nothing"
 
 
-def _of_module(module: types.ModuleType, name: str) -> str | None:
+def _of_module(asked: Asked, module: types.ModuleType, name: str) -> str | None:
     """A class in it that has what was wanted (`datetime.datetime.now`), or a name like it."""
     members = types.ModuleType.__getattribute__(module, "__dict__")
     own = types.ModuleType.__getattribute__(module, "__name__")
     classes = [(key, kind) for key, kind in list(members.items()) if issubclass(type(kind), type) and type(key) is str and not key.startswith("_")]
     if own == "numpy" and name in _FORMER:
         return f"numpy has no such alias any more: write `{_FORMER[name]}`"
+    if own == "json" and name in _OF_JSON:
+        return f"that is `json.{_OF_JSON[name]}(...)`"
+    alias = asked.marked.partition(".")[0]
+    own = alias if asked.state.get(alias) is module else own
     having = [key for key, kind in classes if has(kind, name)]
     if having and not name.startswith("_") and type(own) is str:
-        best = own.rpartition(".")[2] if own.rpartition(".")[2] in having else having[0]
+        last = types.ModuleType.__getattribute__(module, "__name__").rpartition(".")[2]
+        best = last if last in having else having[0]
         return f"did you mean `{own}.{best}.{name}`?"
+    if name in vars(builtins) and not name.startswith("_"):
+        return f"that is Python's own: `{name}(...)`"
     similar = near(name, names_of(module))
     return f"did you mean `{similar}`?" if similar else None
 
@@ -121,10 +136,14 @@ def _of_value(value: Any, name: str) -> str | None:
     elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), dict[str, str]())
     if of_pandas(value):
         elsewhere = _OF_PANDAS
+        if of_pandas(value) == "Series" and name in _OF_TEXTS:
+            return f"that is `column.str.{name}(...)`, for each text of a column"
     elif tables.is_array(value):
         elsewhere = _OF_NUMPY
     if name in elsewhere:
         return f"that is {elsewhere[name]}"
+    if type(value) is types.MethodDescriptorType:
+        return classes.of_namesake(value, name) or "this is a function: call it first, with brackets"
     if issubclass(type(value), type):
         return classes.of_member(value, name)
     similar = near(name, [*names_of(value), *tables.columns(value)])

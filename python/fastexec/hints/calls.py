@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import types
@@ -9,13 +10,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastexec._fastexec import is_function_of_code
-from fastexec.hints.asked import Asked, is_reference, kind_of, member_of
+from fastexec.hints.asked import Asked, is_module, is_reference, kind_of, member_of, names_of
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
+_GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
+_PARTIAL: Any = functools.partial
 
 
 def hint(asked: Asked) -> str | None:
@@ -36,10 +39,20 @@ def _slow_tool(asked: Asked) -> str | None:
         called.append(slow[1])
     name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
     if name is None:
-        return None
+        return _slow_method(asked)
     if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
+
+
+def _slow_method(asked: Asked) -> str | None:
+    """Of an object that the code did not make."""
+    called = _METHOD.match(asked.marked)
+    value: object = asked.state.get(called[1]) if called is not None else None
+    found = member_of(type(value), called[2]) if called is not None and value is not None else None
+    if called is None or type(found) is not types.FunctionType or is_function_of_code(found):
+        return None
+    return f"`{called[1]}.{called[2]}` was under way: give it less to do, or call it fewer times"
 
 
 def _is_of_python(tool: Any) -> bool:
@@ -59,6 +72,9 @@ def _shadowed(asked: Asked) -> str | None:
     if name is None or name not in asked.state:
         return None
     held = kind_of(asked.state[name])
+    if is_module(asked.state[name]):
+        inner = name if name in names_of(asked.state[name]) else "function"
+        return f"`{name}` is a module: call what is in it, `{name}.{inner}(...)`"
     was = f", which hides Python's own `{name}`: take another name for it" if name in asked.tools else ""
     return f"`{name}` is a variable with a value of type {held}{was}"
 
@@ -76,6 +92,8 @@ def _signature(asked: Asked) -> str | None:
     if called is None:
         return None
     owner, callee = called[1].rstrip(".").rpartition(".")[2], asked.callee()
+    if owner == "<locals>" and callee is not None and _tool_behind(asked, callee) is not None:
+        return _of_tool(callee, _tool_behind(asked, callee))
     # A tool has a name of its own, whatever it calls.
     if callee is not None and callee in asked.tools and callee not in asked.functions and callee not in asked.state:
         return _of_tool(callee, asked.tools[callee])
@@ -83,8 +101,17 @@ def _signature(asked: Asked) -> str | None:
         return _of_method(asked, owner, called[2])
     if callee is None:
         return _of_awaited(asked, called[2])
+    meant = _tool_behind(asked, callee)
+    if meant is not None:
+        return _of_tool(callee, meant)
     function = asked.functions.get(callee, asked.state.get(callee))
     return _of_function(callee, function) if is_function_of_code(function) else None
+
+
+def _tool_behind(asked: Asked, name: str) -> Any:
+    """The tool that a variable stands for."""
+    value = asked.state.get(name)
+    return value if value is not None and any(value is tool for tool in asked.tools.values()) and not _is_of_python(value) else None
 
 
 def _of_awaited(asked: Asked, name: str) -> str | None:
@@ -102,27 +129,47 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
         return f"it is called on an instance: `{owner}(...).{name}(...)`"
     if " takes 0 positional arguments but " in asked.message:
         return "the first parameter of a method is `self`"
-    kind = asked.state.get(owner)
-    found = member_of(kind, name) if type(kind) is type else None
+    kind: Any = asked.state.get(owner)
+    found: Any = member_of(kind, name) if issubclass(type(kind), type) else None
+    if name == "__new__" and type(found) is staticmethod:
+        found = _behind(found)
     if found is None and asked.error is not None:
         return _of_host(asked, owner, name)
-    if found is None or name == "__call__" or not is_function_of_code(found):
+    made = name in ("__init__", "__new__") and type(found) is types.FunctionType  # as `dataclass` does
+    if found is None or name == "__call__" or not (made or is_function_of_code(found)):
         return None
-    shown = _of_function(owner if name == "__init__" else name, found)
-    return shown and re.sub(r"\(self(, )?", "(", shown, count=1)
+    first, *others = _parameters(found)
+    if name not in ("__init__", "__new__") and _lacks_self(asked.message, first, len(others)):
+        return "the first parameter of a method is `self`"
+    shown = f"super().{name}" if asked.marked.startswith("super()") else owner if name in ("__init__", "__new__") else name
+    return f"it is called as `{shown}({', '.join(others)})`"[:_LONGEST]
+
+
+def _lacks_self(message: str, first: str, others: int) -> bool:
+    """Whether a method was given one argument too many, since its first parameter is that of something else."""
+    given = _GIVEN.search(message)
+    return given is not None and first not in ("self", "cls", "mcs", "_") and int(given[1]) == others + 2
 
 
 def _of_host(asked: Asked, owner: str, name: str) -> str | None:
-    """Of a method of an object that the host gave as a variable: names alone."""
+    """Of a method of an object that the host gave as a variable: names alone, and what it says of itself."""
     called = _METHOD.match(asked.marked)
     if called is None or called[2] != name or called[1] not in asked.state:
         return None
     value: object = asked.state[called[1]]
     found = member_of(type(value), name)
-    if kind_of(value) != owner or type(found) is not types.FunctionType:
+    bound = not isinstance(found, staticmethod)
+    function = _behind(found)
+    if type(function) is not types.FunctionType or not any(base.__name__ == owner for base in type(value).__mro__):
         return None
-    shown = ", ".join(_parameters(found)).partition(", ")[2]
-    return f"it is called as `{name}({shown})`"[:_LONGEST]
+    shown = ", ".join(list(_parameters(function))[bound:])
+    return _described(f"{called[1]}.{name}", f"({shown})", function.__doc__)
+
+
+def _behind(member: Any) -> Any:
+    """The function of a static method or one of the class."""
+    found: Any = getattr(member, "__func__", None)
+    return found if issubclass(type(member), (staticmethod, classmethod)) else member
 
 
 def _of_function(name: str, function: Any) -> str | None:
@@ -144,15 +191,30 @@ def _parameters(function: Any) -> Iterator[str]:
 
 def _of_tool(name: str, tool: Any) -> str | None:
     """With types and defaults, and the first line of what it says of itself."""
-    described = inspect.getdoc(tool)
     if is_reference(tool, "CallableReference"):
         # In a worker: the host has said how it is called.
-        return _described(name, tool._signature, described)
+        return _described(name, tool._signature, tool.__doc__)
+    function, described = called_by(tool)
+    return None if function is None else _described(name, parameters_of(function), described)
+
+
+def called_by(tool: Any) -> tuple[Any, str | None]:
+    """What has the parameters of a tool, None if it is no Python code, and what the tool says of itself."""
     if any(kind.__name__ == "Tool" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):
-        tool, described = function_of(tool), tool.description
-    if not inspect.isroutine(tool) or isinstance(tool, types.BuiltinFunctionType):
-        return None
-    return _described(name, parameters_of(tool), described)
+        return function_of(tool), tool.description
+    if is_partial(tool):
+        return (tool if inspect.isroutine(tool.func) else None), inspect.getdoc(tool.func)
+    given: object = tool
+    call: Any = member_of(type(given), "__call__")
+    if not inspect.isroutine(tool) and type(call) is types.FunctionType:
+        return types.MethodType(call, tool), inspect.getdoc(call) or inspect.getdoc(tool)
+    is_python = inspect.isroutine(tool) and not isinstance(tool, types.BuiltinFunctionType)
+    return (tool if is_python else None), inspect.getdoc(tool)
+
+
+def is_partial(value: Any) -> bool:
+    """Whether it is one of `functools`' own."""
+    return type(value) is _PARTIAL
 
 
 def function_of(tool: Any) -> Any:

@@ -28,6 +28,16 @@ def of_member(kind: Any, name: str) -> str | None:
     return _similar(kind, name)
 
 
+def of_namesake(method: types.MethodDescriptorType, name: str) -> str | None:
+    """Of a method that is called as a class of the same module: `datetime.date.today` of the class `datetime`."""
+    module = type.__dict__["__module__"].__get__(method.__objclass__)
+    home = sys.modules.get(module) if type(module) is str else None
+    kind = vars(home).get(method.__name__) if isinstance(home, types.ModuleType) else None
+    if type(kind) is not type or name not in _names(kind):
+        return None
+    return f"this is a method of `{method.__objclass__.__name__}`; that is of the class: `from {module} import {method.__name__}`"
+
+
 def _similar(kind: Any, name: str) -> str | None:
     similar = near(name, _names(kind))
     return f"did you mean `{similar}`?" if similar is not None else None

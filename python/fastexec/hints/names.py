@@ -7,11 +7,12 @@ import re
 import sys
 
 from fastexec.hints import grants
-from fastexec.hints.asked import Asked, near
+from fastexec.hints.asked import Asked, near, of_pandas
 
 _WORDS = {
     "true": "True", "false": "False", "null": "None", "none": "None", "nil": "None", "undefined": "None", "NULL": "None", "TRUE": "True",
     "FALSE": "False", "NaN": "float('nan')", "nan": "float('nan')", "Infinity": "float('inf')", "this": "self",
+    "integer": "int", "string": "str", "boolean": "bool", "double": "float",
 }  # fmt: skip
 _SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
 _PACKAGES = frozenset(module.partition(".")[0] for module in _SHORT.values()) | {"PIL", "bs4", "requests", "sklearn", "sympy"}
@@ -41,8 +42,9 @@ _MEMBERS = {
     "bs4": "BeautifulSoup",
     "PIL": "Image",
 }
+_NOT_NEEDED = {"nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too"}
 _HOMES = {name: module for module, names in _MEMBERS.items() for name in names.split()}
-_OF_CLASS = re.compile(r"\bdatetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
+_OF_CLASS = re.compile(r"(?<![\w.])datetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
 _LOOP = re.compile(r"\bfor ([\w, ()]+) in (\w+)\s*(?=[:\])}])")
 _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
@@ -54,6 +56,8 @@ def hint(asked: Asked) -> str | None:
         return _undefined(asked, wanted[1])
     refused = grants.IMPORT.match(asked.message) if asked.category == "refused" else None
     if refused is not None:
+        if refused[1] in _NOT_NEEDED:
+            return _NOT_NEEDED[refused[1]]
         similar = near(refused[1], asked.authorized)
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
@@ -120,10 +124,15 @@ def _unbound(asked: Asked) -> str | None:
 
 
 def _of_loop(asked: Asked) -> str | None:
-    """Two names for each key of a dict."""
+    """Two names for each key of a dict, or each column of a frame."""
     looped = _LOOP.search(asked.line)
     in_loop = asked.function is None or asked.function.endswith("comp>")
-    if looped is None or not in_loop or looped[1].strip("() ") != asked.marked.strip("() ") or type(asked.state.get(looped[2])) is not dict:
+    if looped is None or not in_loop or looped[1].strip("() ") != asked.marked.strip("() "):
+        return None
+    value: object = asked.state.get(looped[2])
+    if of_pandas(value) == "DataFrame":
+        return f"a loop over a frame gives the names of its columns: `{looped[2]}.iterrows()` gives labels and rows"
+    if type(value) is not dict:
         return None
     return f"a loop over a dict gives its keys: `{looped[2]}.items()` gives both"
 
@@ -133,5 +142,8 @@ def _not_in_module(asked: Asked) -> str | None:
     home = found and sys.modules.get(found[2])
     if found is None or home is None:
         return None
+    abstract = sys.modules.get(f"{found[2]}.abc")
+    if found[2] == "collections" and abstract is not None and found[1] in vars(abstract):
+        return f"it is in another module: `from collections.abc import {found[1]}`"
     similar = near(found[1], [name for name in list(vars(home)) if type(name) is str and not name.startswith("_")])
     return f"did you mean `{similar}`?" if similar else None

@@ -32,7 +32,7 @@ def of_item(value: Any, index: Any) -> str | None:
     frame = _behind(value)
     if frame is None:
         return None
-    if kind_of(value) != "_LocIndexer":
+    if kind_of(value) == "DataFrameGroupBy":
         return _of_labels(frame, "columns", index)
     column = index[1] if is_tuple(index) and len(index) == 2 else None
     if type(column) is str and of_pandas(frame) == "DataFrame":
@@ -43,7 +43,7 @@ def of_item(value: Any, index: Any) -> str | None:
 def of_message(asked: Asked) -> str | None:
     """Where a method of a frame says that it has no such column."""
     root = _ROOT.match(asked.marked)
-    if asked.kind != "KeyError" or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
+    if asked.kind not in ("KeyError", "UndefinedVariableError") or ".get_group(" in asked.marked or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
         return None
     frame = asked.state[root[1]]
     known, named = columns(frame), _QUOTED.findall(asked.message)
@@ -51,6 +51,27 @@ def of_message(asked: Asked) -> str | None:
         return f"a column is dropped by `drop(columns=[{next(name for name in named if name in known)!r}])`"
     unknown = next((name for name in named if name not in known), None)
     return _of_labels(frame, "columns", unknown) if unknown is not None and f".{unknown}" not in asked.marked else None
+
+
+_OF_COLUMNS: tuple[tuple[str, str, str], ...] = (
+    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `column.astype(str)` texts of others"),
+    ("TypeError", r"'[<>]=?' not supported between instances of .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates"),
+    ("TypeError", r"cannot convert the series to <class '(int|float)'>", "that is for one value: `column.astype(...)` converts all of them"),
+    ("TypeError", r"Could not convert .* to numeric|agg function failed", "a column holds texts: `pd.to_numeric(column)` makes numbers of them"),
+    ("ValueError", r"could not convert string to float", "a column holds texts: choose those of numbers, `frame.select_dtypes('number')`, or convert it by `pd.to_numeric(column)`"),
+)  # fmt: skip
+"""What pandas says of values of a column: type, pattern of the message, hint."""
+
+
+def of_values(asked: Asked) -> str | None:
+    """Where a computation of pandas' own met values that do not fit. (In a function that it called, they are the function's.)"""
+    trace = asked.error.__traceback__ if asked.error is not None else None
+    module = None
+    while trace is not None:
+        module, trace = trace.tb_frame.f_globals.get("__name__"), trace.tb_next
+    if type(module) is not str or module.partition(".")[0] not in ("pandas", "numpy"):
+        return None
+    return next((said for kind, pattern, said in _OF_COLUMNS if kind == asked.kind and re.match(pattern, asked.message)), None)
 
 
 def listed(what: str, names: list[Any]) -> str:
@@ -63,7 +84,7 @@ def _behind(value: Any) -> Any:
     """The frame or series of an indexer, or of a group, of pandas' own."""
     if type(value).__module__ not in ("pandas.core.indexing", "pandas.core.groupby.generic", "pandas.api.typing"):
         return None
-    if kind_of(value) not in ("_LocIndexer", "DataFrameGroupBy"):
+    if kind_of(value) not in ("_LocIndexer", "_AtIndexer", "DataFrameGroupBy"):
         return None
     frame = value.obj
     return frame if of_pandas(frame) else None

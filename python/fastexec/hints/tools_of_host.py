@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, member_of
+from fastexec.hints.asked import Asked, is_reference, member_of
 from fastexec.hints.calls import CALLED
 
 _MOST = 20
@@ -37,7 +37,10 @@ def _stands_for_another(function: types.FunctionType) -> bool:
 def _is_of_the_call(asked: Asked) -> bool:
     """Whether the message is that of a function which was not given what it takes, and is the tool's by its name."""
     told = CALLED.match(asked.message) if asked.kind == "TypeError" else None
-    return told is not None and told[2] in (asked.callee(), *_NAMELESS)
+    callee = asked.callee()
+    tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
+    known = vars(tool).get("__name__") if is_reference(tool, "CallableReference") else None
+    return told is not None and told[2] in (callee, known, *_NAMELESS)
 
 
 def _function_of(tool: object) -> types.FunctionType | None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+from json import JSONDecodeError
 
+from fastexec.hints import tables
 from fastexec.hints.asked import Asked
 
 _AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
+_COMMA = "JSON has no comma before a bracket that closes: take it out of the text"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
 _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
 
 _MESSAGES: tuple[tuple[str, str, str], ...] = (
+    ("TypeError", r"An asyncio\.Future, a coroutine or an awaitable is required|a coroutine was expected, got <(function|tool|bound method) ",
+     "it takes what a call of an async function gives, `name(...)`: neither the function nor its result"),
+    ("TypeError", r"object async_generator can't be used in 'await' expression|'async_generator' object is not iterable", "`async for` goes through an async generator"),
+    ("TypeError", r"sequence item \d+: expected str instance, coroutine found", "a coroutine is not its result: write `await` before the call"),
     ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)|.*(, not|, got|\(not) \"?coroutine\"?", _AWAIT),
     ("TypeError", r"object (function|method|fastexec\.tool) can't be used in 'await' expression", "this is a function: call it, `await name(...)`"),
     ("TypeError", r"object (\w+) can't be used in 'await' expression", "this is the value already: leave `await` out"),
@@ -53,17 +60,19 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("RuntimeError", r"(dictionary|Set|OrderedDict) (changed|mutated)", "loop over a copy: `for key in list(mapping):`"),
     ("RuntimeError", r"asyncio.run\(\) cannot be called", "a loop is running already: write `await` in place of `asyncio.run(...)`"),
     ("RuntimeError", r".*event loop is already running", "a loop is running already: write `await`"),
+    ("JSONDecodeError", r"Illegal trailing comma", _COMMA),
     ("JSONDecodeError", r"Expecting property name enclosed in double quotes", "JSON has double quotes; this looks like a literal of Python"),
     ("JSONDecodeError", r"Expecting value: line 1 column 1", "the text is empty or no JSON: print its beginning"),
     ("ValueError", r"The truth value of (a|an) (Series|DataFrame|array|Index)", "write `.any()`, `.all()` or `.empty`; in conditions `&` and `|` with brackets"),
     ("ValueError", r"invalid literal for int\(\) with base 10: '-?[\d_]*\.\d*'", "the text has a fraction: `float(...)`, or `int(float(...))`"),
     ("ValueError", r"(invalid literal for int|could not convert string to float)", "the text is no number: look at it first, strip units, signs and spaces"),
+    ("ValueError", r"'\w+' is not a valid \w+$", "a member is had by its name with brackets: `Kind['NAME']`"),
     ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size"),  # (as smolagents says it)
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
     ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"),
-    ("RecursionError", r".*", "the function calls itself without an end: look at the case in which it stops"),
+    ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end: look at the case in which it stops"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
 )  # fmt: skip
 """Type, pattern of the message, hint: the first that fits."""
@@ -72,4 +81,14 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
 def hint(asked: Asked) -> str | None:
     if asked.category not in ("raised", "limit"):
         return None
-    return next((said for kind, pattern, said in _MESSAGES if kind == asked.kind and re.match(pattern, asked.message, re.S)), None)
+    if asked.message == "unhashable type: 'list'" and re.search(r"\bgather\(", asked.marked):
+        return "it takes them one by one: `asyncio.gather(*tasks)`"
+    return tables.of_values(asked) or _of_comma(asked) or next((said for kind, pattern, said in _MESSAGES if kind == asked.kind and re.match(pattern, asked.message, re.S)), None)
+
+
+def _of_comma(asked: Asked) -> str | None:
+    """Where JSON has a comma too many: what stands at the place closes a bracket."""
+    error = asked.error
+    if type(error) is not JSONDecodeError or type(error.doc) is not str or type(error.pos) is not int:
+        return None
+    return _COMMA if error.doc[error.pos : error.pos + 1] in ("}", "]") and error.doc[: error.pos].rstrip().endswith(",") else None

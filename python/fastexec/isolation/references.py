@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec._fastexec import shown
-from fastexec.hints.calls import function_of, parameters_of
+from fastexec.hints.calls import called_by, is_partial, parameters_of
 from fastexec.isolation import arrivals, plain_bases
 from fastexec.isolation.operations import METHODS
 
@@ -77,15 +77,16 @@ class Table:
         return len(self._objects)
 
 
-def about(obj: object) -> list[Any]:
+def about(obj: Any) -> list[Any]:
     """What the other side is told of an object: its name if it has one, its class, how it looks, whether it can be called and
     awaited, what it says of itself, and how it is called."""
-    name = read(obj, "__name__")
+    name = read(obj.func if is_partial(obj) else obj, "__name__")
     text = name if isinstance(name, str) else ""
-    says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
-    doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
-    kind = type(obj)
-    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], _signature(obj)]
+    signature, doc = _call(obj) if callable(obj) else ("", read(obj, "__doc__"))
+    doc = doc if isinstance(doc, str) else ""
+    found: object = obj
+    kind = type(found)
+    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], signature]
 
 
 def read(obj: object, name: str) -> Any:
@@ -96,15 +97,14 @@ def read(obj: object, name: str) -> Any:
         return None
 
 
-def _signature(obj: Any) -> str:
-    """How a function of this side is called."""
-    obj = function_of(obj)
-    if type(obj) not in (types.FunctionType, types.MethodType):
-        return ""
+def _call(obj: Any) -> tuple[str, Any]:
+    """How something of this side is called, if Python code is, and what it says of itself."""
     try:
-        return parameters_of(obj)[:500]
+        function, doc = called_by(obj)
+        is_python = type(function) in (types.FunctionType, types.MethodType) or is_partial(function)
+        return (parameters_of(function)[:500] if is_python else ""), doc
     except Exception:  # noqa: BLE001  (it may say anything of itself)
-        return ""
+        return "", read(obj, "__doc__")
 
 
 class ByNumber:
