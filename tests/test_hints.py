@@ -83,7 +83,7 @@ def test_honest_neighbours(code: str) -> None:
 
 
 NESTED = "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"
-ENDLESS = "the function calls itself without an end: look at the case in which it stops"
+ENDLESS = "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"
 
 OF_MISTAKES = {
     "x = list[int]\nfor _ in range(100_000): x = list[x]\nrepr(x)": NESTED,
@@ -146,7 +146,7 @@ OF_MISTAKES = {
     "datetime.datetime.now()": "import it first: `import datetime`",
     "x = search\nx()": "it is called as `x(query)`",
     "partly()": "it is called as `partly(first, *, second=2)`: Helps.",
-    "counted()": "it is called as `counted(city)`: Counts.",
+    "weather()": "it is called as `weather(city)`: Counts.",
     "raise RecursionError('mine')": None,
     "import datetime as dt\ndt.now()": "did you mean `dt.datetime.now`?",
     "from datetime import datetime\ndatetime.date.today()": "this is a method of `datetime`; that is of the class: `from datetime import date`",
@@ -155,6 +155,7 @@ OF_MISTAKES = {
     "import datetime\ndatetime(2024, 1, 1)": "`datetime` is a module: call what is in it, `datetime.datetime(...)`",
     "'a'.str.upper()": "that is nothing: this is one text, leave `.str` out",
     "class A:\n    def add(item): return item\nA().add(1)": "the first parameter of a method is `self`",
+    "class P:\n    def __init__(self, x): pass\nclass Q(P): pass\nQ()": "it is called as `Q(x)`",
     "class A:\n    def add(self, item): return item\nA().add(1, 2)": "it is called as `add(item)`",
     "class A:\n    def __init__(self, a): pass\nclass B(A):\n    def __init__(self): super().__init__()\nB()": "it is called as `super().__init__(a)`",
     "from collections import namedtuple\nP = namedtuple('P', 'x y')\nP(1)": "it is called as `P(x, y)`",
@@ -168,6 +169,15 @@ OF_MISTAKES = {
     "async def g():\n    yield 1\nfor x in g(): pass": "`async for` goes through an async generator",
     "import nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too",
     "x = 1\nx =! 3": "unequal is `!=`, and Python writes `not`",
+    "import math\nimport math.sqrt": "`sqrt` is no module: `from math import sqrt`",
+    "print 'a', 'b'": "`print` is a function: `print(...)`",
+    ">>> x = 1": "leave the prompt `>>>` out",
+    "Final Answer: 5": "this line is no Python: send code alone, with explanations in comments (#)",
+    "- item one": "this line is no Python: send code alone, with explanations in comments (#)",
+    "upper('a')": "that is a text's own: `text.upper(...)`",
+    "reduce(max, [1])": "a loop does that",
+    "'b' - 'a'": "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`",
+    "search.title()": "this is a function: call it first, with brackets",
     "f'{}'": "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}",
     "x = 1\nf'{x!z}'": "behind `!` in an f-string stand r, s or a; a format follows a colon: {x:.2f}",
     "x = 1\nf'{x'": "each brace in an f-string has its partner; a brace itself is written twice: {{ and }}",
@@ -192,6 +202,8 @@ UNLIKE = {
     "search('a')[0].lower(x=1)": "what is called is not the tool",
     "import threading\nthreading.Timer(0, 5).run()": "what is no function is called by the library",
     "class datetime: pass\ndatetime.datetime": "it is no class of the library",
+    "def f(x): return x\ndef k(x, y): return x\ndef call(f): return f(1)\ncall(k)": "another function has the name",
+    "def k(x, y): return x\ndef call(search): return search(1)\ncall(k)": "nor is it the tool",
     "class A:\n    __module__ = 'os'\nA.A_": "no module is asked",
 }
 """Without a hint, and why: what could be said of it would be of something else."""
@@ -232,7 +244,7 @@ def helps(first, second):
     """Helps."""
 
 
-TOOLS = {"partly": functools.partial(helps, second=2), "counted": Counted(), "search": lambda query: [query], "fetch": fetch}
+TOOLS = {"partly": functools.partial(helps, second=2), "weather": Counted(), "search": lambda query: [query], "fetch": fetch}
 TOOLS |= {tool.__name__: tool for tool in (fails_to_call, fails_to_add, fails_to_find)} | {"decorated": decorated}
 
 
@@ -247,7 +259,7 @@ def test_no_hint_is_better_than_a_wrong_one(code: str) -> None:
     assert failure(code, TOOLS, ("threading",)).hint is None
 
 
-TEXTS = "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `column.astype(str)` texts of others"
+TEXTS = "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates, `column.astype(str)` texts of others"
 OF_ONE = "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"
 OF_TABLES = {
     "df.groupby('City').sum()": "did you mean 'city'? the columns are: 'city', 'temp'",
@@ -269,6 +281,12 @@ OF_TABLES = {
     "df.city.contains('a')": "that is `column.str.contains(...)`",
     "df.city[0].str.upper()": "that is nothing: this is one text, leave `.str` out",
     "df.groupby('city').get_group('z')": None,
+    "df.mean.round(2)": "this is a function: call it first, with brackets",
+    "df.groupby('city').agg(total=('temp', 'sum')).sort_values('totl')": None,
+    "df.reset_index().set_index('Index')": None,
+    "df.merge(df, left_on='city', right_on='town')": None,
+    "df.sort_values('Temp').head()": "did you mean 'temp'? the columns are: 'city', 'temp'",
+    "df.city.sort()": "that is `sort_values(...)`",
     "df.count_values()": "that is `value_counts()`",
     "df.query('tmp > 1')": "did you mean 'temp'? the columns are: 'city', 'temp'",
     "df.at[0, 'tmp']": "did you mean 'temp'? the columns are: 'city', 'temp'",
@@ -497,10 +515,60 @@ def test_methods_of_objects_of_the_host(code: str) -> None:
     assert caught.value.hint == OF_OBJECTS[code]
 
 
-@pytest.mark.parametrize("code", ["x = search\nx()", "partly()", "counted()", "search()"])
+@pytest.mark.parametrize("code", ["x = search\nx()", "partly()", "weather()", "search()"])
 def test_signatures_in_a_worker(code: str) -> None:
     executor = LocalPythonExecutor([], isolation="process")
     executor.send_tools(TOOLS)
     with pytest.raises(InterpreterError) as caught:
         executor(code)
     assert caught.value.hint == OF_MISTAKES.get(code, "it is called as `search(query)`")
+
+
+class Failing:
+    """Fails in ways that look like slips of the code."""
+
+    @property
+    def value(self):
+        return "a" + 5
+
+    def __add__(self, other):
+        return [][other]
+
+    def __iter__(self):
+        a, b = [1, 2, 3]
+        return iter([a, b])
+
+    def method(self):
+        import json
+
+        return json.loads("{'a': 1}")
+
+    def eats(self):
+        raise MemoryError
+
+    def recurses(self):
+        return self.recurses()
+
+
+async def adds(number):
+    return "a" + number
+
+
+OF_THE_HOST = ["failing.value", "failing + 1", "for x in failing: pass", "failing.method()", "failing.eats()", "failing.recurses()", "await adds(1)"]
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("code", OF_THE_HOST)
+def test_errors_of_the_host_have_no_hints(code: str, isolation) -> None:
+    executor = LocalPythonExecutor([], isolation=isolation)
+    executor.send_tools({"adds": adds})
+    executor.send_variables({"failing": Failing()})
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert (caught.value.kind, caught.value.limit, caught.value.hint, caught.value.host_hint) == ("raised", None, None, None)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="such texts are Python there")
+@pytest.mark.parametrize("code", ['xs = ["a"]\nprint(f"{", ".join(xs)}")', 'f"Total: {"yes" if 1 else "no"}"', "f'{'a'}'", "d = {'a': 1}\nf'x {1} {d['a']}'"])
+def test_the_same_quotes_in_an_f_string(code: str) -> None:
+    assert failure(code).hint == "inside of an f-string use the other kind of quotes, or name the value before"

@@ -362,8 +362,11 @@ def test_what_does_not_end_by_itself_is_ended():
     assert time.monotonic() - begun < 20 and gone(pid)
     assert str(caught.value) == (
         "Code execution exceeded the maximum execution time of 0.3 seconds\n"
-        "  It did not end by itself, so its worker was ended. Variables and functions that are lost: a, f."
+        "  It did not end by itself, so its worker was ended. Variables and functions that are lost: a, f.\n"
+        "  hint: one call of native code took all of the time: give it less to do at a time, or do it in parts\n"
+        "  host: Limits(seconds=...) raises this limit"
     )
+    assert caught.value.hint in str(caught.value) and caught.value.host_hint in str(caught.value)
     assert executor("2 + 2").output == 4 and pid_of(executor) != pid
 
 

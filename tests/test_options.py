@@ -361,3 +361,32 @@ def test_lists_that_are_assigned_take_effect(monkeypatch: pytest.MonkeyPatch) ->
     assert executor("answer()").output == 42
     with pytest.raises(fastexec.InterpreterError, match="Import of math is not allowed"):
         executor("import math")
+
+
+OPENING = {
+    "io": "import io\nio.open({0!r}).read()",
+    "pathlib": "import pathlib\npathlib.Path({0!r}).read_text()",
+    "shutil": "import shutil\nshutil.copyfile({0!r}, {0!r} + '2')\nopen({0!r} + '2').read()",
+    "glob": "import glob\nopen(glob.glob({0!r})[0]).read()",
+    "fileinput": "import fileinput\n''.join(fileinput.input({0!r}))",
+    "os": "import os\nopen({0!r}).read()",
+}
+
+
+@pytest.mark.filterwarnings("ignore:authorizing")
+@pytest.mark.parametrize("module", OPENING)
+def test_grants_hold_beside_modules_of_files(module: str, folders: tuple[pathlib.Path, pathlib.Path]) -> None:
+    granted, other = folders
+    for options, path, allowed in (
+        ({"allow_write": granted.parent}, granted, True),
+        ({"allow_write": granted.parent}, other, module == "os"),
+        ({}, other, True),
+    ):
+        executor = Executor([module], **options)
+        executor.send_tools({})
+        if allowed:
+            assert executor(OPENING[module].format(str(path))).output == "text"
+        else:
+            with pytest.raises(fastexec.InterpreterError, match="Forbidden to read file|Forbidden operation|list index out of range|No such file") as caught:
+                executor(OPENING[module].format(str(path)))
+            assert "text" not in str(caught.value.error_message)

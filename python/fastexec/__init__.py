@@ -99,11 +99,13 @@ _sys.modules[__name__ + ".local_python_executor"] = local_python_executor
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in ("aio", "outcome", "tiers"):  # (those that need nothing else)
+        return import_module(f"fastexec.{name}")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     value = globals()[name] = getattr(import_module(home), name)
     return value
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, cast, get_args
@@ -21,6 +22,10 @@ Rules = Literal["all", "contract"]
 
 Paths = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", "Iterable[str | bytes | os.PathLike[str] | os.PathLike[bytes]]"]
 """One path, or several."""
+
+
+_MODULE = re.compile(r"\*|[^.*]+(\.[^.*]+)*(\.\*)?")
+"""Names with dots, of which a `*` may be the last."""
 
 
 class _PackageDefault:
@@ -69,7 +74,7 @@ def modules(name: str, given: Any) -> list[str]:
     for module in names:
         if not isinstance(module, str):
             raise TypeError(f"{name} must hold names of modules (str), not {type(module).__name__}")
-        if not module or module.startswith("."):
+        if not _MODULE.fullmatch(module):
             raise ValueError(f"{name} must hold names of modules, but one is {module!r}")
     return names
 

@@ -257,7 +257,6 @@ impl<'a> Run<'a> {
             waited: false,
             trace: Trace::default(),
             note: None,
-            of_tool: false,
             hot: HotLines::default(),
         };
         let watching = self.session.watch(owner.py(), &program.stored).map_err(failed)?;

@@ -6,7 +6,7 @@ use pyo3::types::PyString;
 
 use crate::front::limits::Stop;
 use crate::front::messages::contract::WRONG_SIZE;
-use crate::front::messages::error::Report;
+use crate::front::messages::error::{Category, Report};
 use crate::host::hosts::Hosts;
 use crate::host::suggestions;
 use crate::session::abort::Abort;
@@ -49,7 +49,13 @@ pub struct Asked<'a, 'py> {
 
 /// Completes the report. A hint is an extra: without one the text stands alone.
 pub fn add(py: Python<'_>, session: &Session, report: &mut Report, asked: &Asked<'_, '_>) {
-    if let Ok((hint, host)) = found(py, report, asked) {
+    if let Ok((hint, host, of_host)) = found(py, report, asked) {
+        if of_host && matches!(report.kind.as_str(), "MemoryError" | "RecursionError") {
+            // No limit of the run ended it.
+            report.category = Category::Raised;
+            report.notes.limit = None;
+            report.notes.hint = None;
+        }
         let own = report.notes.hint.take();
         // What took the time is known better there, and what was unpacked.
         let known_better = report.notes.limit == Stop::Time.limit() || own.as_deref() == Some(WRONG_SIZE);
@@ -62,7 +68,7 @@ pub fn add(py: Python<'_>, session: &Session, report: &mut Report, asked: &Asked
     }
 }
 
-fn found(py: Python<'_>, report: &Report, asked: &Asked<'_, '_>) -> PyResult<(Option<String>, Option<String>)> {
+fn found(py: Python<'_>, report: &Report, asked: &Asked<'_, '_>) -> PyResult<(Option<String>, Option<String>, bool)> {
     let place = report.places.last();
     let arguments = (
         asked.cause.map(|cause| cause.value(py)),

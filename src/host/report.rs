@@ -25,7 +25,7 @@ const REFUSED: &str = "InterpreterError";
 /// What the host is told of a run that failed. `time` is the host's own way to write the time limit.
 pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunError, time: &str) -> ExecError {
     let limits = session.limits.borrow().clone();
-    let RunError { cause, statement, after_end, waited, trace, note, of_tool, hot } = error;
+    let RunError { cause, statement, after_end, waited, trace, note, hot } = error;
     let place = statement.and_then(|index| program.statements.get(index)).copied();
     let mut report = match cause {
         Cause::Raised(error) | Cause::Abort(Abort::Refusal(error)) => {
@@ -70,7 +70,7 @@ pub fn explain(py: Python<'_>, session: &Session, program: &Program, error: RunE
     report.places = places(program, place, &trace);
     report.location = report.places.first().map(|place| place.location);
     report.left_out = trace.left_out;
-    if !of_tool && !is_raised_by_hand(&report) {
+    if !is_raised_by_hand(&report) {
         explain_limits_of_python(&mut report, &limits);
     }
     ExecError::Failed(Box::new(report))

@@ -3,11 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyMemoryError, PyRecursionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
-use crate::cpython::api;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Exc, Value, R};
@@ -187,12 +185,6 @@ impl Tool {
     fn called(&self, m: &RunContext, call: impl FnOnce() -> R<Py<PyAny>>) -> R<Py<PyAny>> {
         let began = m.session.notes.begin_call(&self.name);
         let result = on_host(m, call);
-        if result.is_err() && (api::raised_is::<PyMemoryError>(m.py()) || api::raised_is::<PyRecursionError>(m.py())) {
-            if let Some(error) = api::take_raised() {
-                m.session.notes.let_through(error.clone());
-                api::put_raised(error);
-            }
-        }
         m.session.notes.called(&self.name, began, result.is_err());
         result
     }

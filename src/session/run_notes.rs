@@ -4,10 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 
-use pyo3::ffi::PyObject;
-
-use crate::cpython::value::Value;
-
 /// Calls of tools that are kept one by one.
 const CALLS_KEPT: usize = 1_000;
 /// Imported modules that are kept.
@@ -31,8 +27,6 @@ pub struct RunNotes {
     under_way: RefCell<Vec<(Arc<str>, Instant)>>,
     /// Bytes that the run had added when it had most; unknown where memory is not counted.
     peak: Cell<Option<u64>>,
-    /// The last error of memory or depth that a tool let through: it says nothing of the limits of the run.
-    of_tool: Cell<Option<Value>>,
 }
 
 /// The notes of a run that has ended.
@@ -74,16 +68,6 @@ impl RunNotes {
         }
     }
 
-    /// A tool let this error through, of which the text alone would not say whose it is.
-    pub fn let_through(&self, error: Value) {
-        self.of_tool.set(Some(error));
-    }
-
-    /// Whether the error came through a tool last.
-    pub fn is_of_tool(&self, error: *const PyObject) -> bool {
-        self.of_tool.take().is_some_and(|known| known.ptr().cast_const() == error)
-    }
-
     fn keep(&self, call: ToolCall) {
         let mut calls = self.calls.borrow_mut();
         // (Calls within the call may have ended since.)
@@ -114,7 +98,6 @@ impl RunNotes {
     /// The notes so far, which begin anew.
     pub fn take(&self) -> Noted {
         self.under_way.borrow_mut().clear();
-        drop(self.of_tool.take());
         Noted { imports: self.imports.take(), calls: self.calls.take(), called: self.called.take(), peak: self.peak.take() }
     }
 

@@ -147,11 +147,14 @@ impl Known {
     }
 }
 
-/// Whether the host authorized a module whose whole purpose is files: then it asked for them.
+/// Whether the host authorized a module whose whole purpose is files, and named none: then it asked for all of them.
 pub fn files_lifted(m: &RunContext) -> bool {
     lifted(&m.session.policy.borrow())
 }
 
 pub fn lifted(policy: &Policy) -> bool {
-    ["os", "io", "pathlib", "shutil", "tempfile", "glob", "fileinput"].iter().any(|name| policy.authorizes(name))
+    let is_named = !policy.allow_read.is_empty() || !policy.allow_write.is_empty();
+    let asked = || ["io", "pathlib", "shutil", "tempfile", "glob", "fileinput"].iter().any(|name| policy.authorizes(name));
+    // With `os` the code has the process.
+    policy.authorizes("os") || !is_named && asked()
 }

@@ -32,3 +32,14 @@ def test_output_of_the_call_alone():
     executor = PyExecutor()
     assert executor.run("print('a')").stdout == "a\n"
     assert executor.run("x = (").stdout == ""
+
+
+def test_halves_of_characters():
+    executor = PyExecutor()
+    for code in ("print('\\ud800')", "'\\ud800'", "raise ValueError('\\ud800')", "print('\\ud800')\n1 / 0"):
+        assert "ud800" in executor.run(code).model_dump_json()
+
+
+def test_a_coroutine_that_was_not_awaited():
+    executor = PyExecutor()
+    assert executor.run("async def f(): return 1\nf()").stdout.endswith("hint: a coroutine is not its result: write `await` before the call")

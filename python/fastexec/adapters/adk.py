@@ -15,7 +15,7 @@ from google.adk.code_executors.code_execution_utils import CodeExecutionInput, C
 from pydantic import Field, PrivateAttr, model_validator
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
-from fastexec._fastexec import shown
+from fastexec.adapters import texts
 
 MOST_SESSIONS = 100
 """Conversations whose variables are kept, where the executor is `stateful`."""
@@ -69,9 +69,10 @@ class FastexecCodeExecutor(BaseCodeExecutor):
         try:
             output = executor(code_execution_input.code)
         except (InterpreterError, ExecutionTimeoutError) as error:
-            return CodeExecutionResult(stdout=str(executor.state.get("_print_outputs", "")), stderr=str(error), exit_code=1)
-        value = "" if output.logs or output.output is None else f"{shown(output.output)}\n"
-        return CodeExecutionResult(stdout=output.logs + value, exit_code=0)
+            printed = texts.sendable(str(executor.state.get("_print_outputs", "")))
+            return CodeExecutionResult(stdout=printed, stderr=texts.sendable(str(error)), exit_code=1)
+        value = "" if output.logs or output.output is None else f"{texts.of_value(output.output)}\n"
+        return CodeExecutionResult(stdout=texts.sendable(output.logs + value), exit_code=0)
 
     def _executor(self) -> LocalPythonExecutor:
         return LocalPythonExecutor(self.imports, timeout_seconds=self.timeout_seconds, **self.options)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -64,6 +65,7 @@ class FastexecSandboxProvider:
 
 
 def _as_async(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
     async def call(*args: Any, **kwargs: Any) -> Any:
         value = function(*args, **kwargs)
         return await value if inspect.isawaitable(value) else value

@@ -17,7 +17,7 @@ from langchain_core.tools import StructuredTool
 
 from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec import options as option_values
-from fastexec._fastexec import shown
+from fastexec.adapters import texts
 from fastexec.aio import Calls
 
 MOST_KEPT = 100
@@ -214,7 +214,7 @@ async def _aattempt(executor: LocalPythonExecutor, call: Awaitable[CodeOutput]) 
 
 def _text(output: CodeOutput) -> str:
     """What the model is told: the printed text, and the value of the last statement where nothing was printed."""
-    return output.logs or (NOTHING if output.output is None else shown(output.output))
+    return texts.sendable(output.logs or (NOTHING if output.output is None else texts.of_value(output.output)))
 
 
 def _failed(executor: LocalPythonExecutor, error: Exception) -> str:

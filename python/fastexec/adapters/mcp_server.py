@@ -16,7 +16,7 @@ from pydantic import Field
 
 import fastexec
 from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
-from fastexec._fastexec import shown
+from fastexec.adapters import texts
 from fastexec.adapters.sessions import Sessions, TooManySessions
 
 NOTHING = "(the code ran, and printed nothing)"
@@ -84,11 +84,11 @@ async def _run(executor: LocalPythonExecutor, code: str) -> CallToolResult:
 
 
 def _result(text: str, is_error: bool = False) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=is_error)
+    return CallToolResult(content=[TextContent(type="text", text=texts.sendable(text))], is_error=is_error)
 
 
 def _text(output: CodeOutput) -> str:
-    return output.logs or (NOTHING if output.output is None else shown(output.output))
+    return output.logs or (NOTHING if output.output is None else texts.of_value(output.output))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,6 +11,7 @@ from openenv.core.env_server.types import CodeExecResult  # type: ignore[import-
 
 from fastexec import ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
 from fastexec._fastexec import shown
+from fastexec.adapters import texts
 
 
 class PyExecutor:
@@ -36,11 +37,12 @@ class PyExecutor:
         try:
             output = self._executor(code)
         except (InterpreterError, ExecutionTimeoutError) as error:
-            return CodeExecResult(stdout=str(self._executor.state.get("_print_outputs", "")), stderr=str(error), exit_code=1)
+            printed = texts.sendable(str(self._executor.state.get("_print_outputs", "")))
+            return CodeExecResult(stdout=printed, stderr=texts.sendable(str(error)), exit_code=1)
         parts = [output.logs] if output.logs else []
         if output.output is not None:
             parts.append(_said(output.output))
-        return CodeExecResult(stdout="\n".join(parts), stderr="", exit_code=0)
+        return CodeExecResult(stdout=texts.sendable("\n".join(parts)), stderr="", exit_code=0)
 
 
 def _dumps(value: Any) -> str:
@@ -51,4 +53,4 @@ def _said(value: Any) -> str:
     try:
         return json.dumps(value)
     except (TypeError, ValueError, RecursionError):
-        return shown(value)
+        return texts.of_value(value)

@@ -30,7 +30,7 @@ def of(told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, marked:
     kind, type_, message = told
     dicts = (known.tools, known.state, known.functions)
     try:
-        return hints.of_error(None, (type_, message, kind), subject, (marked, marked), None, dicts, known.authorized)
+        return hints.of_error(None, (type_, message, kind), subject, (marked, marked), None, dicts, known.authorized)[:2]
     except Exception:  # noqa: BLE001 - tools of the host may say anything of themselves; a hint is an extra
         return None, None
 

@@ -27,8 +27,8 @@ def of_error(
     function: str | None,
     dicts: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]],
     authorized: Iterable[str],
-) -> tuple[str | None, str | None]:
-    """A hint for the author of the code and one for the host, or None.
+) -> tuple[str | None, str | None, bool]:
+    """A hint for the author of the code and one for the host, or None, and whether the error is one of the host's own program.
 
     Args:
         error: What left the code; None where a limit ended it.
@@ -44,10 +44,9 @@ def of_error(
     tools, state, functions = dicts
     part, line = marked or ("", "")
     asked = Asked(error, kind, message[:_READ], category, subject, part[:_READ], line[:_READ], function, tools, state, functions, list(authorized))
-    hint = None
-    if not tools_of_host.failed_inside(asked):
-        hint = next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
-    return hint, grants.hint(asked)
+    of_host = tools_of_host.failed_inside(asked)
+    hint = None if of_host else next((found for look in _IN_ORDER if (found := look(asked)) is not None), None)
+    return hint, grants.hint(asked), of_host
 
 
 def of_source(text: str, line: int | None, message: str) -> str | None:

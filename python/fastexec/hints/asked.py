@@ -46,14 +46,14 @@ class Asked:
     def callee(self) -> str | None:
         """The name of the function whose call is all that is marked, as far as the line goes."""
         called = _CALLEE.match(self.marked)
-        return called[1] if called and _is_whole(self.marked[called.end() :]) else None
+        return called[1] if called and is_whole(self.marked[called.end() :]) else None
 
     def awaited(self) -> list[str]:
         """Names of the functions that are called in a marked `await`."""
         return _CALLED.findall(self.marked) if self.marked.startswith("await ") else []
 
 
-def _is_whole(rest: str) -> bool:
+def is_whole(rest: str) -> bool:
     """Whether the bracket that is open closes at the end, or in another line: else something is done with the result."""
     depth = 1
     for at, letter in enumerate(rest):

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastexec.guards import is_dict
 from fastexec.hints import awaits, classes, tables
-from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, names_of, near, of_pandas
+from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, member_of, names_of, near, of_pandas
 
 _ELSEWHERE: dict[type, dict[str, str]] = {
     list: {
@@ -47,7 +47,7 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
 }  # fmt: skip
 _OF_PANDAS = {
     "append": "`pd.concat([frame, other])`", "ix": "`loc` or `iloc`", "iteritems": "`items()`", "as_matrix": "`to_numpy()`", "length": "`len(frame)`",
-    "sort": "`sort_values(by=...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`", "count_values": "`value_counts()`",
+    "sort": "`sort_values(...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`", "count_values": "`value_counts()`",
     "contains": "`column.str.contains(...)`", "extract": "`column.str.extract(...)`", "year": "`column.dt.year`", "month": "`column.dt.month`", "day": "`column.dt.day`",
     "weekday": "`column.dt.weekday`", "strftime": "`column.dt.strftime(...)`", "date": "`column.dt.date`",
 }  # fmt: skip
@@ -68,6 +68,7 @@ _ACCESSOR = re.compile(r"Can only use \.(str|dt|cat) accessor with")
 _TO_ACCESS = {"str": "`.astype(str).str`", "dt": "`pd.to_datetime(column).dt`", "cat": '`.astype("category").cat`'}
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
 _IN_PLACE = re.compile(r"\.(sort|reverse|append|extend|insert|clear|update|shuffle)\([^()]*\)$")
+_UNCALLED = re.compile(r"([A-Za-z_]\w*)\.(?:([A-Za-z]\w*)\.)?([A-Za-z]\w*)\b")
 _REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
 _CALLABLE = (types.BuiltinFunctionType, types.MethodType, types.FunctionType, types.MethodWrapperType, types.MethodDescriptorType)
 
@@ -78,7 +79,7 @@ def hint(asked: Asked) -> str | None:
         return f"the column has values of another type: {_TO_ACCESS[accessor[1]]} turns them into it first"
     value, name = _wanted(asked)
     if name is None or asked.category == "refused" and not awaits.is_coroutine(value):
-        return awaits.of_refused(asked)
+        return awaits.of_refused(asked) or _of_uncalled(asked)
     if value is None:
         return _of_none(asked, name)
     if awaits.is_coroutine(value):
@@ -99,6 +100,16 @@ def _wanted(asked: Asked) -> tuple[Any, str | None]:
     if type(error) is AttributeError and type(error.name) is str:
         return error.obj, error.name
     return None, None
+
+
+def _of_uncalled(asked: Asked) -> str | None:
+    """Where something is read of a method that was not called: `df.mean.round(2)`."""
+    read = _UNCALLED.match(asked.marked)
+    if read is None or asked.message != f"Forbidden access to attribute: {read[3]}":
+        return None
+    value: object = asked.state.get(read[1])
+    is_function = type(member_of(type(value), read[2])) is types.FunctionType if read[2] else read[1] in asked.tools and value is None
+    return "this is a function: call it first, with brackets" if is_function else None
 
 
 def _of_none(asked: Asked, name: str) -> str:

@@ -18,6 +18,8 @@ _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
 _GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
+NAMELESS = ("<lambda>", "__call__", "forward")
+"""How messages call tools that have no name of their own."""
 _PARTIAL: Any = functools.partial
 
 
@@ -96,7 +98,8 @@ def _signature(asked: Asked) -> str | None:
         return _of_tool(callee, _tool_behind(asked, callee))
     # A tool has a name of its own, whatever it calls.
     if callee is not None and callee in asked.tools and callee not in asked.functions and callee not in asked.state:
-        return _of_tool(callee, asked.tools[callee])
+        tool = asked.tools[callee]
+        return _of_tool(callee, tool) if called[2] in (callee, name_of(tool), *NAMELESS) else None
     if owner not in ("", "<locals>", "__main__"):
         return _of_method(asked, owner, called[2])
     if callee is None:
@@ -105,7 +108,8 @@ def _signature(asked: Asked) -> str | None:
     if meant is not None:
         return _of_tool(callee, meant)
     function = asked.functions.get(callee, asked.state.get(callee))
-    return _of_function(callee, function) if is_function_of_code(function) else None
+    # (In a function, the name may be another one's.)
+    return _of_function(callee, function) if is_function_of_code(function) and function.__name__ == called[2] else None
 
 
 def _tool_behind(asked: Asked, name: str) -> Any:
@@ -141,7 +145,9 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
     first, *others = _parameters(found)
     if name not in ("__init__", "__new__") and _lacks_self(asked.message, first, len(others)):
         return "the first parameter of a method is `self`"
-    shown = f"super().{name}" if asked.marked.startswith("super()") else owner if name in ("__init__", "__new__") else name
+    shown = name
+    if name in ("__init__", "__new__"):
+        shown = f"super().{name}" if asked.marked.startswith("super()") else asked.callee() or owner
     return f"it is called as `{shown}({', '.join(others)})`"[:_LONGEST]
 
 
@@ -193,7 +199,7 @@ def _of_tool(name: str, tool: Any) -> str | None:
     """With types and defaults, and the first line of what it says of itself."""
     if is_reference(tool, "CallableReference"):
         # In a worker: the host has said how it is called.
-        return _described(name, tool._signature, tool.__doc__)
+        return f"it is called as `{name}{tool._signature}"[:_LONGEST] if tool._signature else None
     function, described = called_by(tool)
     return None if function is None else _described(name, parameters_of(function), described)
 
@@ -206,10 +212,19 @@ def called_by(tool: Any) -> tuple[Any, str | None]:
         return (tool if inspect.isroutine(tool.func) else None), inspect.getdoc(tool.func)
     given: object = tool
     call: Any = member_of(type(given), "__call__")
-    if not inspect.isroutine(tool) and type(call) is types.FunctionType:
+    if not inspect.isroutine(tool) and not isinstance(tool, type) and type(call) is types.FunctionType:
         return types.MethodType(call, tool), inspect.getdoc(call) or inspect.getdoc(tool)
     is_python = inspect.isroutine(tool) and not isinstance(tool, types.BuiltinFunctionType)
     return (tool if is_python else None), inspect.getdoc(tool)
+
+
+def name_of(tool: Any) -> str | None:
+    """The name by which Python's messages know the function of a tool."""
+    if is_reference(tool, "CallableReference"):
+        return str(tool.__dict__.get("__name__"))
+    function = tool.func if is_partial(tool) else function_of(tool)
+    found: object = getattr(inspect.unwrap(function), "__name__", None) if callable(function) else None
+    return found if isinstance(found, str) else None
 
 
 def is_partial(value: Any) -> bool:
@@ -254,9 +269,11 @@ class _Text(str):
         return str(self)
 
 
-def _described(name: str, parameters: str, described: str | None) -> str | None:
-    if not parameters:
-        return None
-    text = f"it is called as `{name}{parameters}`"
+def _described(name: str, parameters: str, described: str | None) -> str:
+    return f"it is called as `{name}{with_words(parameters, described)}"[:_LONGEST]
+
+
+def with_words(parameters: str, described: str | None) -> str:
+    """Parameters, and the first line of what a function says of itself."""
     said = (described or "").strip().split("\n")[0]
-    return (f"{text}: {said}" if said else text)[:_LONGEST]
+    return f"{parameters}`: {said}" if said else f"{parameters}`"

@@ -35,7 +35,7 @@ def hint(asked: Asked) -> str | None:
         return _NO_NETWORK if _shut and asked.category == "raised" and _is_for_want_of_network(asked.error) else None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
-        return _module(module[1])
+        return None if is_member(module[1]) else _module(module[1])
     if _OPEN.match(asked.message):
         return "allow_read=[...] and allow_write=[...] let it open files"
     if _ATTRIBUTE.match(asked.message):
@@ -46,6 +46,13 @@ def hint(asked: Asked) -> str | None:
     if _URL.match(file[2]):
         return "the network is not open to the code: a tool can fetch it"
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
+
+
+def is_member(name: str) -> bool:
+    """Whether it names something in a loaded module that is no module itself: `math.sqrt`."""
+    module, _, member = name.rpartition(".")
+    home = sys.modules.get(module)
+    return home is not None and not hasattr(home, "__path__") and name not in sys.modules and member in vars(home)
 
 
 def _is_for_want_of_network(error: BaseException | None) -> bool:

@@ -12,8 +12,9 @@ from fastexec.hints.asked import Asked, near, of_pandas
 _WORDS = {
     "true": "True", "false": "False", "null": "None", "none": "None", "nil": "None", "undefined": "None", "NULL": "None", "TRUE": "True",
     "FALSE": "False", "NaN": "float('nan')", "nan": "float('nan')", "Infinity": "float('inf')", "this": "self",
-    "integer": "int", "string": "str", "boolean": "bool", "double": "float",
+    "inf": "float('inf')", "pi": "math.pi",
 }  # fmt: skip
+_TYPES = {"integer": "int", "string": "str", "boolean": "bool", "double": "float", "long": "int", "file": "open"}
 _SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
 _PACKAGES = frozenset(module.partition(".")[0] for module in _SHORT.values()) | {"PIL", "bs4", "requests", "sklearn", "sympy"}
 _FUNCTIONS = {
@@ -42,6 +43,7 @@ _MEMBERS = {
     "bs4": "BeautifulSoup",
     "PIL": "Image",
 }
+_OF_TEXTS = frozenset({"upper", "lower", "strip", "split", "replace", "startswith", "endswith", "title", "capitalize", "join"})
 _NOT_NEEDED = {"nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too"}
 _HOMES = {name: module for module, names in _MEMBERS.items() for name in names.split()}
 _OF_CLASS = re.compile(r"(?<![\w.])datetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
@@ -58,6 +60,9 @@ def hint(asked: Asked) -> str | None:
     if refused is not None:
         if refused[1] in _NOT_NEEDED:
             return _NOT_NEEDED[refused[1]]
+        if grants.is_member(refused[1]):
+            module, _, member = refused[1].rpartition(".")
+            return f"`{member}` is no module: `from {module} import {member}`"
         similar = near(refused[1], asked.authorized)
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
@@ -73,7 +78,13 @@ def _undefined(asked: Asked, name: str) -> str | None:
     if name in _WORDS:
         return f"Python writes `{_WORDS[name]}`"
     if name in _FUNCTIONS:
+        if name == "reduce" and not _may_import(asked, "functools"):
+            return "a loop does that"
         return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
+    if name in _TYPES and (name not in sys.stdlib_module_names or _is_used(asked, name, "[(]")):
+        return f"Python writes `{_TYPES[name]}`"
+    if name in _OF_TEXTS and _is_used(asked, name, "[(]"):
+        return f"that is a text's own: `text.{name}(...)`"
     if name.endswith("Error") and name != "Error" and not _is_like_an_exception(name):
         return f"define it first: `class {name}(Exception): pass`, or take one of Python's own: `ValueError`"
     if name == "datetime" and _OF_CLASS.search(asked.line) and _may_import(asked, name):

@@ -6,9 +6,13 @@ import keyword
 import re
 import sys
 
+_PROSE = "this line is no Python: send code alone, with explanations in comments (#)"
+
 _LINES: tuple[tuple[str, str], ...] = (
     (r"\s*`{3}", "send the code alone, without the ``` around it"),
     (r"\s*!|\s*\w+\s*=\s*!\s*(pip|ls|cat|echo|curl|wget|git|python3?|head|find|grep)\b", "this runs no shell commands: what is installed is the host's to say"),
+    (r"\s*>>> ", "leave the prompt `>>>` out"),
+    (r"\s*((Final )?Answer|Result|Thought|Observation|Action|Note|Output)\s*:|\s*\*\*\w|\s*[-*] [A-Za-z]+ [a-z]+\b", _PROSE),
     (r"\s*%{1,2}[a-z]", "magics of notebooks do not work here: leave them out"),
     (r"\s*\$ ", "this runs no shell commands: what is installed is the host's to say"),
     (r"\s*(pip3?|conda|apt|apt-get|npm) install ", "this runs no shell commands: what is installed is the host's to say"),
@@ -38,6 +42,7 @@ _MESSAGES: tuple[tuple[str, str], ...] = (
     (r"expected an indented block", "indent the lines of the block with four spaces, or write `pass`"),
     (r"unexpected indent", "begin the line where the one above begins, and the first line at the left margin"),
     (r"unindent does not match|inconsistent use of tabs|inconsistent dedent", "indent with four spaces at each level, without tabs"),
+    (r"Missing parentheses in call to 'print'", "`print` is a function: `print(...)`"),
     (r"'return' outside function", "at the top level the last expression is the result: leave `return` out"),
     (r"'(break|continue)' (not properly in|outside) loop", "`break` and `continue` are for loops"),
     (r"'(await|async .*)' outside (async )?function", "make the function `async def`; at the top level `await` works as it is"),
@@ -50,7 +55,6 @@ _MESSAGES: tuple[tuple[str, str], ...] = (
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’,-]*")
 _PROSE_MARKS = re.compile(r"[=(\[{]|^\s*(#|@)")
 _SENTENCE = re.compile(r"\s*[A-Z].*[.!?:]\s*$")
-_PROSE = "this line is no Python: send code alone, with explanations in comments (#)"
 _APOSTROPHE = re.compile(r"[A-Za-z][^'\"=(\[{#]*[A-Za-z]'(s|t|m|d|ll|re|ve)\b(?!')")
 """In a line that begins as a sentence does."""
 
@@ -67,7 +71,7 @@ def hint(text: str, line: int | None, message: str) -> str | None:
         if re.match(pattern, message):
             return said
     if message.startswith("f-string"):
-        return _of_f_string(message)
+        return _of_f_string(message, at)
     if len(at) > 500:
         return None
     for pattern, said in _LINES:
@@ -75,6 +79,9 @@ def hint(text: str, line: int | None, message: str) -> str | None:
             return said
     return _of_keyword(at) or _of_prose(at)
 
+
+_QUOTES_INSIDE = re.compile(r"""\bf(['"])[^'"{]*(?:\{[^'"{}]*\}[^'"{]*)*\{[^'"}]*\1.*\1""")
+"""A field of an f-string in which the quote stands that ends the text."""
 
 _FIELDS: tuple[tuple[str, str], ...] = (
     (r"empty expression|valid expression required", "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}"),
@@ -85,12 +92,12 @@ _FIELDS: tuple[tuple[str, str], ...] = (
 """By what the parser says of a field of an f-string."""
 
 
-def _of_f_string(message: str) -> str | None:
+def _of_f_string(message: str, line: str) -> str | None:
+    if sys.version_info < (3, 12) and (re.search(r"unmatched|unterminated", message) or _QUOTES_INSIDE.search(line)):
+        return "inside of an f-string use the other kind of quotes, or name the value before"
     for pattern, said in _FIELDS:
         if re.search(pattern, message):
             return said
-    if sys.version_info < (3, 12) and re.search(r"unmatched|unterminated", message):
-        return "inside of an f-string use the other kind of quotes, or name the value before"
     return None
 
 

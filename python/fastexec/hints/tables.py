@@ -7,11 +7,13 @@ import sys
 from typing import Any
 
 from fastexec.guards import is_list, is_tuple
-from fastexec.hints.asked import Asked, kind_of, labels, near, of_pandas
+from fastexec.hints.asked import Asked, is_whole, kind_of, labels, near, of_pandas
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _SHOWN = 10
 _ROOT = re.compile(r"([A-Za-z_]\w*)[.\[]")
+_METHOD = re.compile(r"[A-Za-z_]\w*(?:\.[a-z]\w*)?\.[a-z]\w*\(")
+_OTHER_FRAME = re.compile(r"\b(left|right)_on=")
 _QUOTED = re.compile(r"'([^']{1,100})'")
 
 
@@ -43,7 +45,7 @@ def of_item(value: Any, index: Any) -> str | None:
 def of_message(asked: Asked) -> str | None:
     """Where a method of a frame says that it has no such column."""
     root = _ROOT.match(asked.marked)
-    if asked.kind not in ("KeyError", "UndefinedVariableError") or ".get_group(" in asked.marked or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
+    if asked.kind not in ("KeyError", "UndefinedVariableError") or not _is_of_the_root(asked) or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
         return None
     frame = asked.state[root[1]]
     known, named = columns(frame), _QUOTED.findall(asked.message)
@@ -54,7 +56,7 @@ def of_message(asked: Asked) -> str | None:
 
 
 _OF_COLUMNS: tuple[tuple[str, str, str], ...] = (
-    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `column.astype(str)` texts of others"),
+    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates, `column.astype(str)` texts of others"),
     ("TypeError", r"'[<>]=?' not supported between instances of .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates"),
     ("TypeError", r"cannot convert the series to <class '(int|float)'>", "that is for one value: `column.astype(...)` converts all of them"),
     ("TypeError", r"Could not convert .* to numeric|agg function failed", "a column holds texts: `pd.to_numeric(column)` makes numbers of them"),
@@ -72,6 +74,12 @@ def of_values(asked: Asked) -> str | None:
     if type(module) is not str or module.partition(".")[0] not in ("pandas", "numpy"):
         return None
     return next((said for kind, pattern, said in _OF_COLUMNS if kind == asked.kind and re.match(pattern, asked.message)), None)
+
+
+def _is_of_the_root(asked: Asked) -> bool:
+    """Whether the method that failed is the variable's own: further on in a chain is another frame, with other columns."""
+    called = _METHOD.match(asked.marked)
+    return called is not None and is_whole(asked.marked[called.end() :]) and not _OTHER_FRAME.search(asked.marked)
 
 
 def listed(what: str, names: list[Any]) -> str:

@@ -1,32 +1,46 @@
-"""Whether an error is one of a tool's own, which the code that called it cannot mend."""
+"""Whether an error is one of the host's own program, a tool's or an object's, which the code that called it cannot mend."""
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, is_reference, member_of
-from fastexec.hints.calls import CALLED
+from fastexec.hints.asked import Asked, member_of
+from fastexec.hints.calls import CALLED, NAMELESS, name_of
 
 _MOST = 20
 """Decorators around a function that are looked through."""
-_NAMELESS = ("<lambda>", "__call__", "forward")
-"""How messages call tools that have no name of their own."""
+_LIBRARIES = ("site-packages", "dist-packages")
+"""Folders that packages are installed in."""
 
 
 def failed_inside(asked: Asked) -> bool:
-    """Whether the function of a tool was under way when the error was raised."""
+    """Whether the function of a tool, or other code of the host, was under way when the error was raised."""
     trace = asked.error.__traceback__ if asked.error is not None else None
     running: set[int] = set()
+    in_host = False
     while trace is not None:
         running.add(id(trace.tb_frame.f_code))
+        # (What the host calls of the code is the code's again.)
+        in_host = (in_host or _is_of_the_host(trace.tb_frame)) and trace.tb_frame.f_code.co_filename != "<string>"
         trace = trace.tb_next
     # (Code of snippets has no frames: mostly there are those of the executor alone.)
     for tool in asked.tools.values() if running else ():
         function = _function_of(tool)
         if function is not None and id(function.__code__) in running:
             return not (_stands_for_another(function) and _is_of_the_call(asked))
-    return False
+    # (What the engine knows to have been wanted of a value, the code wanted.)
+    return in_host and asked.subject is None and not _is_of_the_call(asked)
+
+
+def _is_of_the_host(frame: types.FrameType) -> bool:
+    """Whether its code is neither that of snippets nor of a library; in a worker, whether it stands for something of the host."""
+    name, file = str(frame.f_globals.get("__name__")), f"{frame.f_code.co_filename}\n{frame.f_globals.get('__file__')}"
+    if name.startswith("fastexec."):
+        return name.startswith("fastexec.isolation.") and name != "fastexec.isolation.worker"
+    is_library = name.partition(".")[0] in sys.stdlib_module_names and name != "__main__" or any(part in file for part in _LIBRARIES)
+    return not (file.startswith("<") or is_library)
 
 
 def _stands_for_another(function: types.FunctionType) -> bool:
@@ -39,8 +53,7 @@ def _is_of_the_call(asked: Asked) -> bool:
     told = CALLED.match(asked.message) if asked.kind == "TypeError" else None
     callee = asked.callee()
     tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
-    known = vars(tool).get("__name__") if is_reference(tool, "CallableReference") else None
-    return told is not None and told[2] in (callee, known, *_NAMELESS)
+    return told is not None and told[2] in (callee, None if tool is None else name_of(tool), *NAMELESS)
 
 
 def _function_of(tool: object) -> types.FunctionType | None:

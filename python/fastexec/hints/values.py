@@ -8,7 +8,7 @@ from json import JSONDecodeError
 from fastexec.hints import tables
 from fastexec.hints.asked import Asked
 
-_AWAIT = "a coroutine is not its result: write `await` before the call"
+AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
 _COMMA = "JSON has no comma before a bracket that closes: take it out of the text"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
@@ -19,15 +19,16 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
      "it takes what a call of an async function gives, `name(...)`: neither the function nor its result"),
     ("TypeError", r"object async_generator can't be used in 'await' expression|'async_generator' object is not iterable", "`async for` goes through an async generator"),
     ("TypeError", r"sequence item \d+: expected str instance, coroutine found", "a coroutine is not its result: write `await` before the call"),
-    ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)|.*(, not|, got|\(not) \"?coroutine\"?", _AWAIT),
+    ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)|.*(, not|, got|\(not) \"?coroutine\"?", AWAIT),
     ("TypeError", r"object (function|method|fastexec\.tool) can't be used in 'await' expression", "this is a function: call it, `await name(...)`"),
     ("TypeError", r"object (\w+) can't be used in 'await' expression", "this is the value already: leave `await` out"),
     ("TypeError", r"'async for' requires an object with __aiter__ method", "a plain `for` goes through it"),
     ("TypeError", r"can only concatenate str \(not \"NoneType\"\)", _NOTHING),
     ("TypeError", r"can only concatenate str \(not \"(list|tuple|set|dict)\"\)", "make a text of it first: `str(...)`, or `', '.join(...)` of its items"),
     ("TypeError", r"can only concatenate str \(not \"(?!(int|float|bool|complex|Decimal|numpy\.\w+)\")", "make a text of it first: `str(...)`, or an f-string"),
-    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and",
+    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and '(?!str)",
      "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"),
+    ("TypeError", r"unsupported operand type\(s\) for -: 'str' and 'str'", "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`"),
     ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
     ("TypeError", r".*'?NoneType'?", _NOTHING),
     ("TypeError", r"unhashable type: 'list'", "a key cannot change: take a tuple, `tuple(items)`"),
@@ -72,7 +73,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
     ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"),
-    ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end: look at the case in which it stops"),
+    ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
 )  # fmt: skip
 """Type, pattern of the message, hint: the first that fits."""

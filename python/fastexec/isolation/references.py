@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec._fastexec import shown
-from fastexec.hints.calls import called_by, is_partial, parameters_of
+from fastexec.hints.calls import called_by, function_of, is_partial, parameters_of, with_words
 from fastexec.isolation import arrivals, plain_bases
 from fastexec.isolation.operations import METHODS
 
@@ -82,11 +82,11 @@ def about(obj: Any) -> list[Any]:
     awaited, what it says of itself, and how it is called."""
     name = read(obj.func if is_partial(obj) else obj, "__name__")
     text = name if isinstance(name, str) else ""
-    signature, doc = _call(obj) if callable(obj) else ("", read(obj, "__doc__"))
-    doc = doc if isinstance(doc, str) else ""
+    says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
+    doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
     found: object = obj
     kind = type(found)
-    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], signature]
+    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], _call(obj)]
 
 
 def read(obj: object, name: str) -> Any:
@@ -97,14 +97,14 @@ def read(obj: object, name: str) -> Any:
         return None
 
 
-def _call(obj: Any) -> tuple[str, Any]:
-    """How something of this side is called, if Python code is, and what it says of itself."""
+def _call(obj: Any) -> str:
+    """How something of this side is called, as a hint says it behind the name: empty, where no Python code is."""
     try:
-        function, doc = called_by(obj)
+        function, said = called_by(obj) if callable(obj) and not isinstance(obj, type) else (None, None)
         is_python = type(function) in (types.FunctionType, types.MethodType) or is_partial(function)
-        return (parameters_of(function)[:500] if is_python else ""), doc
+        return with_words(parameters_of(function)[:500], said) if is_python else ""
     except Exception:  # noqa: BLE001  (it may say anything of itself)
-        return "", read(obj, "__doc__")
+        return ""
 
 
 class ByNumber:

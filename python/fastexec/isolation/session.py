@@ -45,6 +45,9 @@ _BUSY = "This executor is running code in another thread. Use one executor per t
 _READING = 2.0
 """Seconds that may be spent on what a message is made of, where a call has less."""
 
+_ENDLESS_CALL = "one call of native code took all of the time: give it less to do at a time, or do it in parts"
+_HOST_SECONDS = "Limits(seconds=...) raises this limit"
+
 _NO_HOOKS = (None, None, None)
 
 _OF_A_WORKER = {"__name__": "__main__"}
@@ -363,7 +366,15 @@ class WorkerSession:
         live.process.kill()
         text = f"Code execution exceeded the maximum execution time of {self._seconds} seconds"
         ended = self._end_with(live, "It did not end by itself, so its worker was ended.")
-        return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}", kind="limit", limit="seconds")
+        said = "" if self._executor["error_format"] == "plain" else f"\n  hint: {_ENDLESS_CALL}\n  host: {_HOST_SECONDS}"
+        return errors.error(
+            errors.ExecutionTimeoutError,
+            f"{text}\n  {ended}{said}",
+            kind="limit",
+            limit="seconds",
+            hint=_ENDLESS_CALL,
+            host_hint=_HOST_SECONDS,
+        )
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
         if not isinstance(why, Closed):

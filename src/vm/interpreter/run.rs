@@ -200,16 +200,7 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     if let Some(abort) = m.abort.take() {
         let (trace, statement, waited) = cut_off(trace(m));
         let hot = m.hot.lines(m.forecast.get());
-        return Err(RunError {
-            cause: Cause::Abort(abort),
-            statement,
-            after_end: m.after_end.get(),
-            waited,
-            trace,
-            note: None,
-            of_tool: false,
-            hot,
-        });
+        return Err(RunError { cause: Cause::Abort(abort), statement, after_end: m.after_end.get(), waited, trace, note: None, hot });
     }
     let error = match (result, error) {
         (Ok(value), _) => return Ok(value),
@@ -219,9 +210,8 @@ fn ending(m: &Machine, program: &Program, result: R<Value>) -> Result<Value, Run
     let (trace, statement, waited) = cut_off(traceback::trace(error.value(py)));
     let address = error.value(py).as_ptr();
     let note = m.note.take().filter(|(of, _)| of.ptr() == address).map(|(_, note)| note);
-    let of_tool = m.session.notes.is_of_tool(address);
     let hot = m.hot.lines(m.forecast.get());
-    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), waited, trace, note, of_tool, hot })
+    Err(RunError { cause: Cause::Raised(error), statement, after_end: m.after_end.get(), waited, trace, note, hot })
 }
 
 /// Adds the frames of coroutines that waited when the run was asked to stop. Gives whether nothing else was under way.

@@ -30,8 +30,6 @@ pub struct RunError {
     pub trace: Trace,
     /// What the contract's text needs, if it belongs to the exception that left the code.
     pub note: Option<Note>,
-    /// It came through a tool of the host last.
-    pub of_tool: bool,
     /// Where operations and time went, as far as somebody looked.
     pub hot: HotLines,
 }

@@ -15,6 +15,7 @@ from fastexec.adapters.monty import failures
 from fastexec.adapters.monty.names import Free, declared, free_names
 from fastexec.adapters.monty.schema import STDOUT, ChildEvent
 from fastexec.adapters.monty.values import Reader, Unsayable, Writer
+from fastexec.adapters.texts import sendable
 from fastexec.check.known import MISSING, Known
 from fastexec.limits import AT_CALL
 
@@ -276,7 +277,7 @@ class Session:
         added, self._printed = text[len(told) :], text
         for start in range(0, len(added), _SEGMENT):
             event = ChildEvent()
-            event.print.segments.add(stream=STDOUT, text=added[start : start + _SEGMENT].encode("utf-8", "backslashreplace").decode())
+            event.print.segments.add(stream=STDOUT, text=sendable(added[start : start + _SEGMENT]))
             self._send(event)
 
 
@@ -303,6 +304,10 @@ class Awaited:
         # Other tasks of the code make their calls first: then the client has them all.
         yield
         return self._session.settled(self._call)
+
+
+# What the code does to it instead of awaiting it, Python's messages say of a coroutine.
+Awaited.__name__ = "coroutine"
 
 
 class Clock:

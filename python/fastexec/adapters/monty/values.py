@@ -14,6 +14,7 @@ from typing import Any
 from fastexec._fastexec import shown
 from fastexec.adapters.monty import failures
 from fastexec.adapters.monty.schema import BUILTIN, Arena
+from fastexec.adapters.texts import sendable
 
 _INT64 = range(-(1 << 63), 1 << 63)
 _TYPES = "bool int float complex str bytes list tuple dict set frozenset object type range slice".split()
@@ -114,7 +115,7 @@ class Writer:
         name = value.__name__ if type(value) is type else ""
         if name in (*_TYPES, *failures.KNOWN) and getattr(builtins, name, None) is value:
             return self._message("type", name=name, origin=BUILTIN)
-        return self._node("repr", _text(shown(value)))
+        return self._node("repr", sendable(shown(value)))
 
     def _int(self, value: int) -> int:
         value = int.__pos__(value)
@@ -144,8 +145,8 @@ class Writer:
     def _exception(self, value: BaseException) -> int:
         name = type(value).__name__
         if getattr(builtins, name, None) is not type(value) or name not in failures.KNOWN or len(value.args) > 1:
-            return self._node("repr", _text(shown(value)))
-        arg = _text(str(value.args[0])) if value.args and isinstance(value.args[0], (str, int, float)) else None
+            return self._node("repr", sendable(shown(value)))
+        arg = sendable(str(value.args[0])) if value.args and isinstance(value.args[0], (str, int, float)) else None
         return self._message("exception", exc_type=name, arg=arg)
 
 
@@ -154,7 +155,7 @@ _LEAVES: tuple[tuple[Any, Callable[[Writer, Any], int]], ...] = (
     (bool, lambda writer, value: writer._node("boolean", value)),
     (int, Writer._int),
     (float, lambda writer, value: writer._node("float", float.__pos__(value))),
-    (str, lambda writer, value: writer._node("str", _text(str.__str__(value)))),
+    (str, lambda writer, value: writer._node("str", sendable(str.__str__(value)))),
     (bytes, lambda writer, value: writer._node("bytes", bytes.__getitem__(value, slice(None)))),
     (bytearray, lambda writer, value: writer._node("bytes", bytes(memoryview(value)))),
     (complex, lambda writer, value: writer._message("complex", real=complex.__pos__(value).real, imag=complex.__pos__(value).imag)),
@@ -167,7 +168,7 @@ _LEAVES: tuple[tuple[Any, Callable[[Writer, Any], int]], ...] = (
     ),
     (dates.timezone, Writer._timezone),
     (Decimal, lambda writer, value: writer._node("decimal", Decimal.__str__(value))),
-    (PurePath, lambda writer, value: writer._node("path", _text(PurePath.as_posix(value)))),
+    (PurePath, lambda writer, value: writer._node("path", sendable(PurePath.as_posix(value)))),
     (BaseException, Writer._exception),
 )
 _SEQUENCES: tuple[tuple[str, Any], ...] = (("list", list), ("tuple", tuple), ("set", set), ("frozen_set", frozenset))
@@ -219,11 +220,6 @@ def _offset(zone: dates.tzinfo | None, at: dates.datetime | None) -> tuple[int |
     """Seconds and name; of a zone that is no fixed offset, those at that moment."""
     offset = None if zone is None else zone.utcoffset(at)
     return (None, None) if offset is None or zone is None else (int(offset.total_seconds()), zone.tzname(at))
-
-
-def _text(text: str) -> str:
-    """Without halves of characters, which the protocol has no form for."""
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def complete(value: Any) -> tuple[int, Any]:
