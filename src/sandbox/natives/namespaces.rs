@@ -320,7 +320,7 @@ fn hides<'py>(m: &RunContext, function: &Bound<'py, PyAny>) -> impl Fn(&Bound<'p
     let fields: Vec<_> =
         held.and_then(|held| held.cast_into::<PyDict>().ok()).map(|held| held.values().iter().collect()).unwrap_or_default();
     let is_field = |field: &Bound<'_, PyAny>| {
-        known(field.py()).and_then(|known| Ok(known.module_name(&field.get_type())?)).is_ok_and(|home| home == "attr._make")
+        known(field.py()).and_then(|known| known.module_name(&field.get_type())).is_ok_and(|home| home == "attr._make")
     };
     let private: Vec<_> = fields
         .into_iter()
