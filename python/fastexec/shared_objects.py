@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import copy
 import functools
+import operator
 import sys
 from collections.abc import Callable, Iterable
+from types import MappingProxyType
 from typing import Any, cast
 from weakref import WeakValueDictionary
 
@@ -39,21 +41,37 @@ def own_caches(module: str, *functions: str, touched_by: Iterable[str]) -> Setti
     return attributes(module, *functions, touched_by=touched_by, fresh=lambda home: tuple([_with_own_cache(getattr(home, name)) for name in functions]))
 
 
-def own_members(module: str, owner: str, names: Callable[[type], Iterable[str]], *, touched_by: Iterable[str], fresh: Callable[[Any], Any]) -> Setting:
-    """What a class holds under some names; a session begins with what `fresh` makes of each of them."""
+# (What is exchanged is shown by proxies of dicts: two dicts whose lists are alike would be taken for the same.)
+def own_members(module: str, owner: str, names: Callable[[Any], Iterable[str]], *, touched_by: Iterable[str], fresh: Callable[[Any], Any]) -> Setting:
+    """What a class (or the module) holds under some names; a session begins with what `fresh` makes of each of them."""
 
-    def read(home: Any) -> dict[str, Any]:
-        held = vars(getattr(home, owner))
-        return {name: held[name] for name in names(getattr(home, owner)) if name in held}
+    def of(home: Any) -> Any:
+        return getattr(home, owner) if owner else home
 
-    def write(home: Any, members: dict[str, Any]) -> None:
-        found = getattr(home, owner)
+    def read(home: Any) -> MappingProxyType[str, Any]:
+        held = vars(of(home))
+        return MappingProxyType({name: held[name] for name in names(of(home)) if name in held})
+
+    def write(home: Any, members: MappingProxyType[str, Any]) -> None:
+        found = of(home)
         held = vars(found)
         for name, member in members.items():
             if held.get(name, MISSING) is not member:
                 setattr(found, name, member)
 
-    return Setting(module, read, write, touched_by=touched_by, fresh=lambda home: {name: fresh(member) for name, member in read(home).items()})
+    return Setting(module, read, write, touched_by=touched_by, fresh=lambda home: MappingProxyType({name: fresh(member) for name, member in read(home).items()}))
+
+
+def own_entries(module: str, within: str, *, touched_by: Iterable[str], fresh: Callable[[Any], dict[Any, Any]]) -> Setting:
+    """What is in a dict, which a session has copies of."""
+    entries = operator.attrgetter(within)
+    return Setting(
+        module,
+        lambda home: MappingProxyType(dict(entries(home))),
+        lambda home, value: fill(entries(home), dict(value)),
+        touched_by=touched_by,
+        fresh=lambda home: MappingProxyType(fresh(home)),
+    )
 
 
 # ------------------------------------------------------------------------------------------ single ones
@@ -99,11 +117,9 @@ def _zone_files(home: Any) -> Pairs:
     return pairs([kept, home._CLASS_ZONE_INSTANCE, *(part for found in held for part in (vars(found), found.zones, found.metadata))])
 
 
-def _zones_of_countries(home: Any) -> Pairs:
-    zones = home.country_timezones
-    # (They are read when the first one is asked for.)
-    zones.get("FR")
-    return pairs([zones.data, *zones.data.values()])
+def _zones_of_countries(home: Any) -> dict[str, list[str]]:
+    # (They are read from a file when the first one is asked for.)
+    return {country: list(home.country_timezones[country]) for country in home.country_timezones}
 
 
 def _entities(home: Any) -> Pairs:
@@ -138,6 +154,7 @@ def _set_threads(home: Any, threads: dict[str, int]) -> None:
 _LIMITING = (".threadpool_limits", ".ThreadpoolController")
 _ZONE_FILES = (".get_zonefile_instance", ".gettz_db_metadata")
 _BORWEIN = (".borwein_coefficients", "mpmath.libmp.gammazeta")
+_SIEVES = ("sieve_cache", "primes_cache", "mult_cache")
 _MATERIALIZERS = "formulaic.materializers.base"
 
 SETTINGS: tuple[Setting, ...] = (
@@ -146,25 +163,20 @@ SETTINGS: tuple[Setting, ...] = (
     own_members("matplotlib.path", "Path", lambda _: _PATHS, touched_by=["matplotlib"], fresh=_without_paths),
     own_members("matplotlib.markers", "MarkerStyle", _names_of_paths, touched_by=[".MarkerStyle", "matplotlib.markers"], fresh=copy.deepcopy),
     Setting("matplotlib.backend_bases", _file_types, set_pairs, touched_by=["matplotlib"]),
-    table("sympy.physics.quantum.matrixcache", "matrix_cache._cache", touched_by=["sympy"], fresh=_copies_of_matrices),
+    own_entries("sympy.physics.quantum.matrixcache", "matrix_cache._cache", touched_by=["sympy"], fresh=_copies_of_matrices),
     Setting("sympy.tensor.tensor", _commutation, set_pairs, touched_by=["sympy"]),
     Setting("dateutil.zoneinfo", _zone_files, set_pairs, touched_by=_ZONE_FILES),
-    Setting("pytz", _zones_of_countries, set_pairs, touched_by=[".country_timezones"]),
+    own_entries("pytz", "country_timezones.data", touched_by=[".country_timezones"], fresh=_zones_of_countries),
     Setting("bs4.dammit", _entities, set_pairs, touched_by=[".EntitySubstitution", ".Formatter", ".HTMLFormatter", ".XMLFormatter"]),
-    table(
+    own_entries(
         "openpyxl.styles.builtins",
         "styles",
         touched_by=[".builtins", "openpyxl.styles.builtins"],
         fresh=lambda home: {name: copy.copy(style) for name, style in home.styles.items()},
     ),
-    table("mpmath.libmp.gammazeta", "borwein_cache", touched_by=_BORWEIN, fresh=lambda _: {}),
-    table("mpmath.libmp.gammazeta", "gamma_taylor_cache", touched_by=[".gamma_taylor_coefficients", "mpmath.libmp.gammazeta"], fresh=lambda _: {}),
-    attributes(
-        "mpmath.libmp.gammazeta",
-        *("sieve_cache", "primes_cache", "mult_cache"),
-        touched_by=[".primesieve", "mpmath.libmp.gammazeta"],
-        fresh=lambda _: ([], [], []),
-    ),
+    own_entries("mpmath.libmp.gammazeta", "borwein_cache", touched_by=_BORWEIN, fresh=lambda _: {}),
+    own_entries("mpmath.libmp.gammazeta", "gamma_taylor_cache", touched_by=[".gamma_taylor_coefficients", "mpmath.libmp.gammazeta"], fresh=lambda _: {}),
+    own_members("mpmath.libmp.gammazeta", "", lambda _: _SIEVES, touched_by=[".primesieve", "mpmath.libmp.gammazeta"], fresh=lambda _: []),
     Setting("hypothesis._settings", _profiles, _set_profiles, touched_by=["hypothesis"]),
     table("hypothesis.strategies._internal.types", "_global_type_lookup", touched_by=[".register_type_strategy"]),
     Setting("threadpoolctl", _threads, _set_threads, touched_by=_LIMITING),

@@ -52,7 +52,7 @@ print(pytz.country_timezones["CH"], pytz.country_timezones("ch"), len(pytz.count
 print(pytz.FixedOffset(120), pytz.FixedOffset(120) is pytz.FixedOffset(120), pytz.utc.localize(datetime.datetime(2020, 1, 1)).isoformat())
 zones = pytz.country_timezones["FR"]
 zones.append("Own/Zone")
-print(pytz.country_timezones["FR"])
+print(pytz.country_timezones["FR"], zones is pytz.country_timezones["FR"], zones.pop())
 # --- fonts that are measured
 import matplotlib.font_manager as fm
 from matplotlib.mathtext import MathTextParser
