@@ -319,3 +319,39 @@ def test_private_fields_are_not_written(code: str) -> None:
     with contextlib.suppress(fastexec.InterpreterError):
         executor(code)
     assert (kept._token, account._token, object.__getattribute__(frame, "_token")) == (SECRET, SECRET, SECRET)
+
+
+TOLD_BY_ATTRS = """
+import attr, attrs, inspect
+
+def told(C):
+    yield [(field.name, field.default) for field in attrs.fields(C)]
+    yield attr.fields(C).a.default, attr.fields(C) is attr.fields(C), len(attr.fields_dict(C))
+    yield attr.fields_dict(C)["_token"].default, attr.fields(C)[1].name
+    yield inspect.signature(C), inspect.getfullargspec(C).defaults, inspect.getfullargspec(C).kwonlydefaults
+"""
+
+
+def test_defaults_of_private_fields_of_attrs() -> None:
+    attrs = pytest.importorskip("attrs")
+
+    @attrs.define
+    class Record:
+        a: int = 1
+        _token: str = SECRET
+        _key: str = attrs.field(default=SECRET, kw_only=True)
+
+    executor = fastexec.LocalPythonExecutor(["attr", "attrs", "inspect"])
+    executor.send_tools({})
+    executor.send_variables({"Record": Record, "record": Record()})
+    shown = executor(f"{TOLD_BY_ATTRS}\nfor each in told(Record): print(each)\nfields = attr.fields(type(record)), record.a, Record(2, token='x').a\nprint(fields)").logs
+    assert SECRET not in shown
+    assert "[('a', 1), ('_token', NOTHING), ('_key', NOTHING)]" in shown
+    own = "@attrs.define\nclass Own:\n    a: int = 1\n    _token: str = 'mine'\n    _key: str = attrs.field(default='too', kw_only=True)\n"
+    shown = executor(f"{TOLD_BY_ATTRS}\n{own}\nfor each in told(Own): print(each)").logs
+    assert shown.splitlines() == [
+        "[('a', 1), ('_token', 'mine'), ('_key', 'too')]",
+        "(1, True, 3)",
+        "('mine', '_token')",
+        "(<Signature (a: int = 1, token: str = 'mine', *, key: str = 'too') -> None>, (1, 'mine'), {'key': 'too'})",
+    ]

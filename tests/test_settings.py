@@ -39,7 +39,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify", "PIL", "PIL.*", "dateutil.*"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify", "PIL", "PIL.*", "dateutil.*", "jinja2", "pytz"]
 
 
 pytestmark = pytest.mark.usefixtures("without_spans")
@@ -259,6 +259,10 @@ SETTINGS = [
     ("import matplotlib.patches as p\np.BoxStyle.get_styles()['square'] = 5", "p.BoxStyle.get_styles()['square']", lambda: dict(__import__("matplotlib.patches").patches.BoxStyle.get_styles())["square"], 5),
     ("from PIL import Image\nImage.registered_extensions()['.png'] = 'OWN'", "Image.registered_extensions()['.png']", lambda: __import__("PIL.Image").Image.registered_extensions().get(".png"), "OWN"),
     ("import dateutil.parser as p\np.DEFAULTPARSER.info.dayfirst = True", "p.parse('01/02/2020').month", lambda: __import__("dateutil.parser").parser.parse("01/02/2020").month, 2),
+    ("import jinja2\njinja2.Template('').environment.globals['own'] = 5", "jinja2.Template('{{ own }}').render()", lambda: __import__("jinja2").Template("{{ own }}").render(), "5"),
+    ("from sympy.tensor.tensor import TensorManager as t\nt.set_comm(0, 0, 1)", "t.get_comm(0, 0)", lambda: __import__("sympy.tensor.tensor").tensor.tensor.TensorManager.get_comm(0, 0), 1),
+    ("import pytz\npytz.country_timezones['FR'].append('own')", "pytz.country_timezones['FR']", lambda: list(__import__("pytz").country_timezones["FR"]), ["Europe/Paris", "own"]),
+    ("import matplotlib.path as p\np.Path.hatch('/', 3).vertices[:] = 7", "p.Path.hatch('/', 3).vertices.min()", lambda: __import__("matplotlib.path").path.Path.hatch("/", 3).vertices.min(), 7),
     ("import scipy.sparse.linalg as l\nl.use_solver(useUmfpack=False)", "1", lambda: dict(vars(__import__("scipy.sparse.linalg._dsolve.linsolve").sparse.linalg._dsolve.linsolve.useUmfpack)), 1),
     ("import matplotlib.dates as d\nd.set_epoch('2000-01-01')", "d.get_epoch()", lambda: __import__("matplotlib.dates").dates._epoch, "2000-01-01"),
     ("import matplotlib.animation as a\n_ = a.writers.register('own')(int)", "1", lambda: dict(__import__("matplotlib.animation").animation.writers._registered), 1),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from types import MappingProxyType, ModuleType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from fastexec._fastexec import Setting, session_logging
 from fastexec.guards import is_dict
 from fastexec.process_settings import ANY_PACKAGE, attributes, fill, function_pair, table
+from fastexec.shared_objects import SETTINGS as SHARED
+from fastexec.shared_objects import Pairs, pairs, set_pairs
 
 
 def _members(value: object) -> dict[str, Any]:
@@ -85,22 +87,9 @@ def _system_of_the_session(_suite: Any) -> tuple[Any, ...]:
     return (system(),)
 
 
-Pairs = tuple[tuple[Any, Any], ...]
-"""Containers, each with what is in it."""
-
-
-def _pairs(containers: Iterable[Any]) -> Pairs:
-    return tuple((found, dict(cast("Any", found)) if isinstance(found, dict) else list(found)) for found in containers)
-
-
-def _set_pairs(_home: Any, pairs: Pairs) -> None:
-    for found, kept in pairs:
-        fill(found, kept)
-
-
 def _formatters(formatter: Any) -> Pairs:
     registries = (formatter.HTMLFormatter.REGISTRY, formatter.XMLFormatter.REGISTRY)
-    return _pairs([*registries, *(vars(found) for registry in registries for found in registry.values() if isinstance(found, formatter.Formatter))])
+    return pairs([*registries, *(vars(found) for registry in registries for found in registry.values() if isinstance(found, formatter.Formatter))])
 
 
 def class_tables(module: str, *classes: str, touched_by: Iterable[str]) -> Setting:
@@ -110,15 +99,15 @@ def class_tables(module: str, *classes: str, touched_by: Iterable[str]) -> Setti
         kinds: tuple[type[Any], ...] = (dict, list, set)
         held = [found for name in classes for found in _members(getattr(home, name)).values() if type(found) in kinds]
         inner = [found for table in held if is_dict(table) for found in table.values() if type(found) in kinds]
-        return _pairs([*held, *inner])
+        return pairs([*held, *inner])
 
-    return Setting(module, read, _set_pairs, touched_by=touched_by)
+    return Setting(module, read, set_pairs, touched_by=touched_by)
 
 
 def _builders(builder: Any) -> Pairs:
     """Lists of builders of trees, by what they are good at."""
     table = builder.builder_registry.builders_for_feature
-    return _pairs([table, *table.values()])
+    return pairs([table, *table.values()])
 
 
 _SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
@@ -325,7 +314,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("pandas.tseries.holiday", "holiday_calendars", touched_by=["pandas.tseries.holiday"]),
     table("sympy.physics.units.unitsystem", "UnitSystem._unit_systems", touched_by=["sympy"]),
     table("bs4.builder", "builder_registry.builders", touched_by=["bs4.builder"]),
-    Setting("bs4.builder", _builders, _set_pairs, touched_by=["bs4.builder"]),
+    Setting("bs4.builder", _builders, set_pairs, touched_by=["bs4.builder"]),
     class_tables("bs4.builder", "TreeBuilder", "HTMLTreeBuilder", touched_by=["bs4"]),
     class_tables("bs4.builder._lxml", "LXMLTreeBuilder", "LXMLTreeBuilderForXML", touched_by=["bs4"]),
     class_tables("bs4", "BeautifulSoup", "Tag", touched_by=["bs4"]),
@@ -364,7 +353,7 @@ SETTINGS: tuple[Setting, ...] = (
     table("sklearn.metrics.pairwise", "PAIRWISE_KERNEL_FUNCTIONS", touched_by=["sklearn"]),
     table("sympy.multipledispatch.core", "global_namespace", touched_by=["sympy.multipledispatch"]),
     table("requests", "codes.__dict__", touched_by=["requests"]),
-    Setting("bs4.formatter", _formatters, _set_pairs, touched_by=["bs4"]),
+    Setting("bs4.formatter", _formatters, set_pairs, touched_by=["bs4"]),
     attributes(
         "networkx.utils.configs",
         *("backend_priority", "backends", "cache_converted_graphs", "fallback_to_nx", "warnings_to_ignore"),
@@ -403,4 +392,5 @@ SETTINGS: tuple[Setting, ...] = (
     attributes("unittest.loader", "testNamePatterns", within="defaultTestLoader", touched_by=["unittest"]),
     table("unittest.loader", "defaultTestLoader.errors", touched_by=["unittest"]),
     table("unittest.case", "_module_cleanups", touched_by=["unittest"]),
+    *SHARED,
 )

@@ -282,7 +282,10 @@ of them: to make them all took as long as a small analysis (1.5 million instruct
 
 MORE = frozenset(
     """
-    .DEFAULTPARSER .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
+    .builtins .borwein_coefficients .country_timezones .DEFAULTPARSER .EntitySubstitution .Formatter .gamma_taylor_coefficients .get_font
+    .get_zonefile_instance .gettz_db_metadata .HTMLFormatter .MarkerStyle .MathTextParser .primesieve .register_type_strategy .threadpool_limits
+    .ThreadpoolController .XMLFormatter formulaic hypothesis jinja2 matplotlib.markers mpmath.libmp.gammazeta openpyxl.styles.builtins
+    .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
     .registered_extensions .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass .use_solver asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig

@@ -14,6 +14,7 @@ pub mod long_searches;
 pub mod matrix_loops;
 pub mod memory;
 pub mod native_stack;
+pub mod nested_classes;
 pub mod nesting;
 pub mod numpy_memory;
 pub mod numpy_nesting;

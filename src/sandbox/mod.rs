@@ -48,7 +48,7 @@ use pyo3::prelude::*;
 
 use crate::budget::{
     comparisons, decomposition_loops, descriptors, far_places, long_compressions, long_searches, matrix_loops, memory as memory_budget,
-    native_stack, nesting, numpy_memory, regex, square_time, waits,
+    native_stack, nested_classes, nesting, numpy_memory, regex, square_time, waits,
 };
 use crate::cpython::hooks;
 use crate::sandbox::attributes::private_state;
@@ -110,6 +110,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     memory_budget::install(py)?;
     hooks::keep_hashes(py);
     nesting::install(py);
+    nested_classes::install(py)?;
     native_stack::install(py)?;
     callbacks::install(py)?;
     comparisons::install(py)?;

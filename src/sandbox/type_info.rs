@@ -102,6 +102,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         future: false,
         array: false,
         event_loop: false,
+        tables: false,
         has_loop: false,
         database: false,
         app: false,
@@ -132,6 +133,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         facts.mock |= module == "unittest.mock" && name == "NonCallableMock";
         facts.parser |= module == "argparse" && matches!(name.as_str(), "_ActionsContainer" | "ArgumentParser");
         facts.future |= module == "concurrent.futures._base" && name == "Future";
+        facts.tables |= objects::holds_tables(&module, &name);
         facts.event_loop |= module == "asyncio.base_events" && name == "BaseEventLoop";
         facts.has_loop |= matches!(
             (module.as_str(), name.as_str()),

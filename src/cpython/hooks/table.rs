@@ -50,6 +50,7 @@ hooks! {
     FUNCTION_HASHES: "hash of built-in functions", "functions that are changed keep the hash that they had", ALL, LEFT;
     NESTED: "hash and comparison of tuples, comparison of lists and dicts",
         "nested containers are hashed and compared within the native stack and the limits of the run", ALL, LEFT;
+    NESTED_CLASSES: "`isinstance` and `issubclass`", "tuples of tuples of classes are asked within the limits of the run", ALL, GOES;
     NESTED_ARRAYS: "number slots, comparison, truth and `dtype` of numpy's arrays, constructor of its dtypes",
         "numpy recurses into nested arrays and dtypes within the native stack", ALL, LEFT;
     COMPARISONS: "comparison of numbers, texts, bytes, sets, ranges, slices, deques, arrays, decimals and dates",

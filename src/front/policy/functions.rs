@@ -32,6 +32,12 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("wrapt", &["discover_post_import_hooks", "register_post_import_hook", "when_imported"]),
     ("wrapt.importer", &["discover_post_import_hooks", "register_post_import_hook", "when_imported"]),
     ("urllib3", &["add_stderr_logger"]),
+    // They replace what the whole process uses. (A context of truststore, or a provider of the code's own, is used by itself.)
+    ("truststore", &["extract_from_ssl", "inject_into_ssl"]),
+    ("opentelemetry.trace", &["set_tracer_provider"]),
+    ("opentelemetry.metrics", &["set_meter_provider"]),
+    ("opentelemetry._logs", &["set_logger_provider"]),
+    ("opentelemetry.propagate", &["set_global_textmap"]),
     ("fontTools", &["configLogger"]),
     ("fontTools.misc.loggingTools", &["configLogger"]),
     ("numpy.lib.format", &["open_memmap", "read_array", "write_array", "read_magic"]),

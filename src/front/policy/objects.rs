@@ -329,7 +329,24 @@ pub const FINAL: &[(&str, &str)] = &[
 pub const NOT_SETTABLE: &[&str] = &["backend", "data", "dtype", "strides"];
 
 /// Classes whose packages give everybody the same object who asks for the same value: nobody sets anything of it.
-const SHARED: &[(&str, &str)] = &[("dateutil.tz._common", "_tzinfo"), ("pytz.tzinfo", "BaseTzInfo"), ("sympy.core.basic", "Basic")];
+const SHARED: &[(&str, &str)] = &[
+    ("dateutil.tz._common", "_tzinfo"),
+    ("dateutil.tz.tz", "tzutc"),
+    ("pytz", "_FixedOffset"),
+    ("pytz.tzinfo", "BaseTzInfo"),
+    ("sympy.core.basic", "Basic"),
+    // Elements of domains, whose ones and zeros the domain keeps.
+    ("sympy.external.pythonmpq", "PythonMPQ"),
+    ("sympy.polys.domains.domainelement", "DomainElement"),
+];
+
+/// Classes whose objects are functions of a module that hold tables of their own.
+const WITH_TABLES: &[(&str, &str)] = &[("networkx.utils.backends", "_dispatchable")];
+
+/// Whether the tables of an object of the class are everybody's.
+pub fn holds_tables(module: &str, name: &str) -> bool {
+    WITH_TABLES.contains(&(module, name))
+}
 
 /// Whether instances of the class, and of those below it, are shared so.
 pub fn is_shared(module: &str, name: &str) -> bool {

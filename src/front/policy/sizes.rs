@@ -53,6 +53,8 @@ pub enum Sizes {
     Fractal,
     /// A method of an image: argument 0 is how wide the square around a point is that is looked at for each.
     Neighbourhood,
+    /// A method of an image that has points.
+    Points,
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
     /// The number at a place, or each of an array, takes time.
@@ -311,6 +313,8 @@ pub const DRAWINGS: &[(&[&str], Work)] = &[
     (&["draw_arc", "draw_chord", "draw_ellipse", "draw_pieslice"], Work::Arc),
 ];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
+/// Methods of PIL's images that take it for granted that there are points.
+pub const OF_POINTS: &[&str] = &["expand", "offset", "rankfilter"];
 /// More threads than that the system may not have, which ends the process.
 pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.

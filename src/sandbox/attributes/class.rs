@@ -1,5 +1,6 @@
 //! The door of classes and of `super` objects.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyType};
 
@@ -132,6 +133,21 @@ pub fn shared_copy(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<
         return Ok(None);
     }
     module::own_copy(m, value_filter::admit(m, Value::from_bound(found))?).map(Some)
+}
+
+/// Whether what was found at an object is its class's, or the object is everybody's with all its tables: a function of a library
+/// that is no wrapper of one of the code.
+pub fn holds_for_all(m: &RunContext, at: &Place<'_, '_>, found: &Bound<'_, PyAny>) -> R<bool> {
+    let ty = Ty::of_bound(at.object);
+    let facts = info(&m.session.check, ty)?;
+    if facts.kind == Kind::Function {
+        let of_library = m.session.check.is_library(m.py(), &value_filter::function_home(at.object));
+        let inner = at.object.getattr(intern!(m.py(), "__wrapped__")).ok();
+        let is_own =
+            |inner: &Bound<'_, PyAny>| info(&m.session.check, Ty::of_bound(inner)).is_ok_and(|inner| inner.kind == Kind::OwnFunction);
+        return Ok(of_library && module::is_container(found) && !inner.as_ref().is_some_and(is_own));
+    }
+    Ok(facts.tables || ty.lookup(at.name).is_some_and(|held| held.is(found)))
 }
 
 fn defined_by_code(m: &RunContext, ty: Ty<'_>, name: &Bound<'_, PyString>) -> R<bool> {

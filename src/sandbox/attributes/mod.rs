@@ -304,7 +304,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         Verdict::Guarded => (wrapper_calls::table()?.member)(m, at),
         Verdict::Shared => {
             let found = (at.fetch)()?;
-            let of_class = Ty::of_bound(at.object).lookup(at.name).is_some_and(|held| held.is(&found));
+            let of_class = class::holds_for_all(m, at, &found)?;
             let found = value_filter::admit(m, Value::from_bound(found))?;
             if of_class {
                 module::own_copy(m, found)
@@ -392,7 +392,9 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
         Kind::Host if text == "__class__" && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::Host if facts.hands_down(text) => Ok(Verdict::Plain),
         Kind::Host => Ok(match host_instance(text) {
-            Verdict::Plain if !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => Verdict::Shared,
+            Verdict::Plain if facts.tables || !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => {
+                Verdict::Shared
+            }
             Verdict::Plain if facts.app => Verdict::Host,
             other => other,
         }),
@@ -533,10 +535,10 @@ fn generator(text: &str) -> Verdict {
 
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
-    if names::descriptive(text) || names::harmless_special(text) || !text.starts_with('_') {
-        Verdict::Plain
-    } else {
-        Verdict::Refused
+    match names::descriptive(text) || names::harmless_special(text) {
+        _ if !text.starts_with('_') => Verdict::Shared,
+        true => Verdict::Plain,
+        false => Verdict::Refused,
     }
 }
 

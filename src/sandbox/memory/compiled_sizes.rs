@@ -13,8 +13,8 @@ use crate::budget::costs;
 use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::sizes::{
-    Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, PICTURES, REDUCES,
-    RESIZES, WIDEST_BLUR,
+    Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, OF_POINTS, PICTURES,
+    REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
@@ -74,6 +74,9 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     for method in NEIGHBOURHOODS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Neighbourhood);
     }
+    for method in OF_POINTS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Points);
+    }
     for method in REDUCES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Blocks);
     }
@@ -125,6 +128,7 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
         (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
+        (Sizes::Points, Some(image)) => pictures::has_points(&image),
         (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
         (Sizes::Repeats, Some(array)) => {
             repeated_items::check(&array, argument(&args, named.as_ref(), (0, "repeats"))?, argument(&args, named.as_ref(), (1, "axis"))?)
@@ -280,6 +284,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::SparseVectors
         | Sizes::Columns
         | Sizes::Neighbourhood
+        | Sizes::Points
         | Sizes::Takes(_)
         | Sizes::Room(..)
         | Sizes::Within(..)

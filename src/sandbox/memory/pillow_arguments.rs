@@ -23,6 +23,8 @@ use crate::session::scope::sandboxed;
 /// Methods of images that take sequences, and the function that makes paths. (Those of drawings have names that begin with `draw_`.)
 const METHODS: &[&str] = &["color_lut_3d", "convert_matrix", "filter", "point", "putdata", "putpalette", "putpalettealphas", "transform"];
 const PATH: &str = "path";
+/// The method that asks an image for points between its own.
+const TRANSFORM: &str = "transform";
 /// The decoder that writes points of three colours whatever it is told.
 const PHOTO_CD: &str = "pcd_decoder";
 
@@ -31,6 +33,7 @@ static MAKERS: Originals = Originals::new();
 static TAKE: [ffi::PyCFunction; MOST] = trampolines!(take);
 static MAKE: [ffi::PyCFunction; MOST] = trampolines!(make);
 static PHOTO_CD_PLACE: OnceLock<usize> = OnceLock::new();
+static TRANSFORM_PLACE: OnceLock<usize> = OnceLock::new();
 static DECODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static ENCODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
@@ -56,7 +59,10 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         .filter(|name| starts_with(name, "draw_"))
         .filter_map(|name| drawing.getattr(name.cast::<PyString>().ok()?).ok());
     for function in methods.chain(draws).chain(module.getattr(PATH).ok()).collect::<Vec<_>>() {
-        wrap(&function, &TAKERS, &TAKE);
+        let number = wrap(&function, &TAKERS, &TAKE);
+        if ends_with(&function.getattr("__name__")?, TRANSFORM) {
+            number.map(|number| TRANSFORM_PLACE.get_or_init(|| number));
+        }
     }
     for name in module.dir()?.iter().filter(|name| ends_with(name, "_decoder") || ends_with(name, "_encoder")) {
         let number = wrap(&module.getattr(name.cast::<PyString>()?)?, &MAKERS, &MAKE);
@@ -112,7 +118,15 @@ unsafe extern "C" fn take<const N: usize>(object: *mut PyObject, args: *mut PyOb
         if args.is_null() || with_current(|_| ()).is_none() {
             return original(object, args);
         }
-        let copied = || copies(&Bound::from_borrowed_ptr(attached(), args)).map_err(|error| error.restore(attached())).ok();
+        let private = || {
+            let copied = copies(&Bound::from_borrowed_ptr(attached(), args))?;
+            if TRANSFORM_PLACE.get() == Some(&N) {
+                nearest_of_none(copied)
+            } else {
+                Ok(copied)
+            }
+        };
+        let copied = || private().map_err(|error| error.restore(attached())).ok();
         match panics::contained(None, copied) {
             Some(args) => original(object, args.as_ptr()),
             None => ptr::null_mut(),
@@ -124,6 +138,22 @@ unsafe extern "C" fn take<const N: usize>(object: *mut PyObject, args: *mut PyOb
 fn copies<'py>(args: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let args = args.cast::<PyTuple>()?;
     PyTuple::new(args.py(), args.iter().map(|arg| private(&arg)).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// `transform(box, image, method, numbers, filter, fill)`: an image without points has none to mix, wherever it is asked for one. The
+/// filters that mix points look at its last row for a place that is no number, so it gets the filter that takes the nearest.
+fn nearest_of_none(args: Bound<'_, PyTuple>) -> PyResult<Bound<'_, PyTuple>> {
+    const NEAREST: i32 = 0;
+    let (py, Ok(image)) = (args.py(), args.get_item(1)) else { return Ok(args) };
+    if args.len() <= 4 || !is_of(&IMAGE, &image) {
+        return Ok(args);
+    }
+    let (width, height) = image.getattr("size")?.extract::<(i64, i64)>()?;
+    if width > 0 && height > 0 {
+        return Ok(args);
+    }
+    let nearest = NEAREST.into_pyobject(py)?.into_any();
+    PyTuple::new(py, args.iter().enumerate().map(|(place, given)| if place == 4 { nearest.clone() } else { given }))
 }
 
 fn private<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

@@ -294,10 +294,9 @@ fn defaults<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bound<'py,
     let code = function.getattr(pyo3::intern!(py, "__code__"))?;
     let names = code.getattr("co_varnames")?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let first = code.getattr("co_argcount")?.extract::<usize>()?.saturating_sub(values.len());
-    let shown = values
-        .iter()
-        .zip(names.iter().skip(first))
-        .map(|(value, name)| if is_private(&name) { py.Ellipsis().into_bound(py) } else { value });
+    let hides = hides(m, function);
+    let shown =
+        values.iter().zip(names.iter().skip(first)).map(|(value, name)| if hides(&name) { py.Ellipsis().into_bound(py) } else { value });
     Ok(Some(PyTuple::new(py, shown.collect::<Vec<_>>())?.into_any()))
 }
 
@@ -307,10 +306,29 @@ fn keyword_defaults<'py>(m: &RunContext, function: &Bound<'py, PyAny>, real: &Bo
         return Ok(None);
     }
     let shown = values.copy()?;
-    for name in values.copy()?.keys().iter().filter(is_private) {
+    for name in values.copy()?.keys().iter().filter(hides(m, function)) {
         shown.set_item(name, m.py().Ellipsis())?;
     }
     Ok(Some(shown.into_any()))
+}
+
+/// Which parameters of the function are private. `attrs` gives those of private fields public names, and keeps the fields beside the
+/// function that it writes. (Those that it made for a class of the code are noted.)
+fn hides<'py>(m: &RunContext, function: &Bound<'py, PyAny>) -> impl Fn(&Bound<'py, PyAny>) -> bool {
+    let globals = function.getattr(pyo3::intern!(function.py(), "__globals__")).ok();
+    let held = globals.and_then(|globals| globals.cast_into::<PyDict>().ok()?.get_item("attr_dict").ok()?);
+    let fields: Vec<_> =
+        held.and_then(|held| held.cast_into::<PyDict>().ok()).map(|held| held.values().iter().collect()).unwrap_or_default();
+    let is_field = |field: &Bound<'_, PyAny>| {
+        known(field.py()).and_then(|known| known.module_name(&field.get_type())).is_ok_and(|home| home == "attr._make")
+    };
+    let private: Vec<_> = fields
+        .into_iter()
+        .filter(|field| is_field(field) && field.getattr("name").is_ok_and(|name| is_private(&name)))
+        .filter(|field| !m.session.check.private_fields.contains(field))
+        .filter_map(|field| field.getattr("alias").ok())
+        .collect();
+    move |name| is_private(name) || private.iter().any(|alias| alias.eq(name).unwrap_or(false))
 }
 
 /// Code holds its constants. `inspect` and its like ask it for names and numbers.

@@ -75,6 +75,8 @@ pub struct TypeInfo {
     pub pydantic: bool,
     /// An array of numpy.
     pub array: bool,
+    /// A function of a library, with tables of its own that everybody's calls go by.
+    pub tables: bool,
     /// An event loop of `asyncio`.
     pub event_loop: bool,
     /// A future or task of `asyncio`, or something else that has an event loop.

@@ -12,12 +12,15 @@ use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::{fixed_attribute_refusal, is_dunder};
 use crate::sandbox::classes::type_object;
+use crate::sandbox::natives::namespaces::is_private;
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::{classes, value_filter};
 use crate::session::current::with_run;
 use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
 use crate::session::scope;
+use crate::session::state::type_info::Kind;
 
 const PACKAGE: &str = "attr";
 const MAKE: &str = "attr._make";
@@ -25,9 +28,9 @@ const MAKE: &str = "attr._make";
 /// Decorators of classes, by the names that the package has for them.
 const DECORATORS: &[&str] = &["attributes", "attrs", "dataclass", "define", "frozen", "mutable", "s"];
 
-/// The object that the code gets for a decorator of the package, or for `make_class`.
+/// The object that the code gets for a decorator of the package, for `make_class`, and for what tells the fields of a class.
 pub fn member<'py>(py: Python<'py>, module: &str, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if !(name == "make_class" || DECORATORS.contains(&name)) {
+    if !(matches!(name, "make_class" | "fields" | "fields_dict") || DECORATORS.contains(&name)) {
         return Ok(None);
     }
     // (`attr.attrs` is a function, `attrs` a module.)
@@ -37,6 +40,8 @@ pub fn member<'py>(py: Python<'py>, module: &str, name: &str) -> PyResult<Option
     }
     Ok(Some(match name {
         "make_class" => wrap_pyfunction!(make_class, py)?.into_any(),
+        "fields" => wrap_pyfunction!(fields, py)?.into_any(),
+        "fields_dict" => wrap_pyfunction!(fields_dict, py)?.into_any(),
         _ => Bound::new(py, Decorator { real: real.unbind() })?.into_any(),
     }))
 }
@@ -82,6 +87,11 @@ fn decorate<'py>(m: &RunContext, class: &Bound<'py, PyAny>, call: impl FnOnce() 
     if !made.is(class) && Ty::of_bound(&made).has(CLASS) {
         classes::register_new(m, &made)?;
         name_class_in_methods(class, &made)?;
+    }
+    for field in made.getattr("__attrs_attrs__")?.try_iter()?.flatten() {
+        if is_private(&field.getattr("name")?) && !field.getattr("inherited")?.is_truthy()? {
+            m.session.check.private_fields.keep(&field);
+        }
     }
     value_filter::admit(m, Value::from_bound(made))
 }
@@ -161,6 +171,52 @@ fn make_class<'py>(
         made.setattr("__annotations__", annotations)?;
         Ok(made)
     })
+}
+
+/// `attr.fields`: the tuple of the class itself, if it has no values that are the host's.
+#[pyfunction]
+#[pyo3(signature = (cls), text_signature = None)]
+fn fields<'py>(cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = cls.py();
+    let found = py.import(PACKAGE)?.getattr("fields")?.call1((&cls,))?;
+    let Some(is_hidden) = with_run(py, |m| hidden(m, cls))? else { return Ok(found) };
+    let shown = found.try_iter()?.map(|field| without_default(field?, is_hidden)).collect::<PyResult<Vec<_>>>()?;
+    found.get_type().call1((PyList::new(py, shown)?,))
+}
+
+#[pyfunction]
+#[pyo3(signature = (cls), text_signature = None)]
+fn fields_dict<'py>(cls: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let py = cls.py();
+    let found = py.import(PACKAGE)?.getattr("fields_dict")?.call1((&cls,))?.cast_into::<PyDict>()?;
+    let Some(is_hidden) = with_run(py, |m| hidden(m, cls))? else { return Ok(found) };
+    for (name, field) in found.copy()?.iter() {
+        found.set_item(name, without_default(field, is_hidden)?)?;
+    }
+    Ok(found)
+}
+
+type IsHidden = fn(&Bound<'_, PyAny>) -> PyResult<bool>;
+
+/// Which fields of the class (or of that of an object) have defaults that are the host's; none of a class of a library or of the code.
+fn hidden(m: &RunContext, class: Bound<'_, PyAny>) -> R<Option<IsHidden>> {
+    let of_alias = || class.getattr("__origin__").ok()?.cast_into::<PyType>().ok();
+    let class = class.cast::<PyType>().ok().cloned().or_else(of_alias).unwrap_or_else(|| class.get_type());
+    if m.session.check.own.contains(&class) {
+        let inherited: IsHidden = |field| Ok(is_private(&field.getattr("name")?) && field.getattr("inherited")?.is_truthy()?);
+        return Ok(classes::derives_from_host(m, &class)?.then_some(inherited));
+    }
+    let facts = info(&m.session.check, Ty::from_class(&class))?;
+    Ok((facts.kind == Kind::Host && facts.app).then_some(|field| Ok(is_private(&field.getattr("name")?))))
+}
+
+fn without_default<'py>(field: Bound<'py, PyAny>, is_hidden: IsHidden) -> PyResult<Bound<'py, PyAny>> {
+    if !is_hidden(&field)? {
+        return Ok(field);
+    }
+    let nothing = PyDict::new(field.py());
+    nothing.set_item("default", field.py().import(PACKAGE)?.getattr("NOTHING")?)?;
+    field.call_method("evolve", (), Some(&nothing))
 }
 
 fn fields_of_names<'py>(names: &Bound<'py, PyAny>) -> R<Bound<'py, PyDict>> {
