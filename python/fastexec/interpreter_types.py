@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Any, NoReturn, Protocol
 
 # What abstract classes (`collections.abc.Generator`) look for in a class.
@@ -65,6 +66,8 @@ def make(membership: Membership) -> type:
     """A class that looks like the first of the real ones."""
     like = membership.real[0]
     members: dict[str, Any] = {name: vars(like)[name] for name in _LOOKED_FOR if name in vars(like)}
+    if hasattr(like, "__class_getitem__"):
+        members["__class_getitem__"] = classmethod(GenericAlias)
     made = type.__new__(InterpreterType, like.__name__, (), {"__slots__": (), **members, "__module__": like.__module__, "__doc__": like.__doc__})
     _memberships[made] = membership
     return made

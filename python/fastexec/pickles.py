@@ -179,9 +179,13 @@ def dumps(names: Names, obj: Any, protocol: int | None) -> bytes:
         return written
     text = names.apart(pickler.values, pickler.proto)
     if text is None:
-        # (It has a length and can be compared, and is not read.)
+        # (It has a length and can be compared, and is not read. Where there is none, that is why.)
         file = io.BytesIO()
-        _Pickler(names, file, protocol, sets_apart=False).dump(pickler.values)
+        try:
+            _Pickler(names, file, protocol, sets_apart=False).dump(pickler.values)
+        except Exception:
+            names.values(b"")
+            raise
         text = file.getvalue()
     start = 2 if pickler.proto >= 2 else 0
     first = pickle.BINBYTES8 + len(text).to_bytes(8, "little") + text + pickle.BINPERSID + pickle.POP

@@ -116,6 +116,11 @@ impl<'a> Ty<'a> {
     pub fn has(self, flags: c_ulong) -> bool {
         self.flags() & flags != 0
     }
+    /// What reads attributes of its objects.
+    pub fn reader(self) -> Option<ffi::getattrofunc> {
+        // SAFETY: as in `flags`.
+        unsafe { (*self.ptr).tp_getattro }
+    }
     /// Changes whenever the type or a base changes, and no two types share one. 0: none assigned.
     #[inline(always)]
     pub fn version(self) -> u32 {

@@ -3,10 +3,13 @@
 use std::rc::{Rc, Weak};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+use crate::cpython::api;
 use crate::cpython::attached::Attached;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value};
 use crate::host::print_container::encode;
 use crate::sandbox::wrappers::library::sys_streams;
@@ -52,6 +55,22 @@ impl Print {
     }
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
+    }
+    /// There is no such operation, but one of Python 2's: the interpreter knows its own `print`, and says what is meant.
+    fn __rshift__<'py>(slf: Bound<'py, Self>, other: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        // (Two of them would ask each other.)
+        let class = (!other.is_exact_instance_of::<Print>()).then(|| Ty::of_bound(&other).to_bound(py));
+        let reflected = class.and_then(|class| api::class_attribute(&class, intern!(py, "__rrshift__")));
+        let answer = reflected.map(|reflected| reflected.call1((&other, &slf))).transpose()?;
+        if let Some(answer) = answer.filter(|answer| !answer.is(py.NotImplemented())) {
+            return Ok(answer);
+        }
+        let other = api::type_name_of(&other);
+        Err(PyTypeError::new_err(format!(
+            "unsupported operand type(s) for >>: 'builtin_function_or_method' and '{other}'. \
+             Did you mean \"print(<message>, file=<output_stream>)\"?"
+        )))
     }
     #[pyo3(signature = (*args, **keywords))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {

@@ -7,6 +7,7 @@
 
 pub mod acting_for_host;
 pub mod annotation_texts;
+pub mod asking_callers;
 pub mod attributes;
 pub mod audit;
 pub mod builtins;

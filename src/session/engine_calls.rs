@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::value::{raise, Value, R};
 use crate::front::bytecode::code::Suspends;
@@ -80,6 +81,8 @@ pub struct EngineCalls {
     pub check_copied_state: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> R<()>,
     /// Calls may be nested this deep from now on.
     pub set_recursion: fn(usize),
+    /// Makes a class as a class statement does, with these bases and such a namespace.
+    pub make_class: for<'py> fn(&RunContext, &str, &Bound<'py, PyTuple>, &Bound<'py, PyDict>) -> R<Value>,
 }
 
 static TABLE: OnceLock<EngineCalls> = OnceLock::new();
@@ -105,6 +108,7 @@ const NONE: EngineCalls = EngineCalls {
     guard_modules: |_| (),
     check_copied_state: |_, _, _| Ok(()),
     set_recursion: |_| (),
+    make_class: |_, _, _, _| Err(raise::<PyRuntimeError>("the engine is not there")),
 };
 
 /// Once, before the first run.

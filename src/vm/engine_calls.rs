@@ -2,7 +2,11 @@
 
 use std::ptr;
 
-use crate::cpython::value::{Value, R};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::cpython::value::{raise, Value, R};
 use crate::sandbox::classes::copied_state;
 use crate::sandbox::{self, host_hooks, tools};
 use crate::session::engine_calls::{register, EngineCalls, Mark};
@@ -11,6 +15,7 @@ use crate::vm::call::entry;
 use crate::vm::interpreter::limit_check;
 use crate::vm::machine::{thread_calls, Machine};
 use crate::vm::objects::{function, generator};
+use crate::vm::ops::class;
 
 /// Once, when the extension is loaded.
 pub fn init() {
@@ -34,6 +39,7 @@ pub fn init() {
         meet_modules: sandbox::meet_modules,
         guard_modules: sandbox::guard_modules,
         check_copied_state: copied_state::check,
+        make_class,
         set_recursion: |depth| entry::with_current(|m| m.frames.set_depth(depth)).unwrap_or_default(),
     });
 }
@@ -51,6 +57,16 @@ fn rewind(mark: Mark) {
         }
         m.stack.forget_from(mark.top as *mut Value);
     });
+}
+
+fn make_class(_: &RunContext, name: &str, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyDict>) -> R<Value> {
+    let bases = Value::from_bound(bases.clone().into_any());
+    let mut body = |_: &Machine, prepared: &Value| {
+        prepared.to_bound(namespace.py())?.call_method1("update", (namespace,))?;
+        Ok(Value::NONE)
+    };
+    let made = entry::with_current(|m| class::build(m, name, &bases, &Value::UNSET, &mut body, &mut |_, _, _| Ok(())));
+    made.unwrap_or_else(|| Err(raise::<PyRuntimeError>("the engine is not there")))
 }
 
 fn source_lines(function: &Value) -> Option<(Vec<String>, usize)> {

@@ -1,5 +1,6 @@
 //! Builds one `Code`: emission, labels, registers, constants, places, charges.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -106,6 +107,8 @@ pub struct Frame {
     pub span: Span,
     /// Variables whose binding may vanish: `del`, `except … as`.
     pub deletable: Vec<usize>,
+    /// Of a class: the attributes that functions in it set on what they call `self`.
+    pub self_attributes: BTreeSet<Box<str>>,
     pub loops: u32,
     pub names: Vec<String>,
     pub name_refs: Vec<NameRef>,
@@ -161,6 +164,7 @@ impl Frame {
             handled: 0,
             span: Span::default(),
             deletable: Vec::new(),
+            self_attributes: BTreeSet::new(),
             loops: 0,
             names: Vec::new(),
             name_refs: Vec::new(),

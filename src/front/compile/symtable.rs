@@ -4,6 +4,7 @@
 //! comprehension is a scope without a frame of its own: its variables are slots of the frame around it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -83,6 +84,8 @@ pub struct Scope {
     pub qualname: String,
     /// Class whose private names are mangled here.
     pub private: Option<Box<str>>,
+    /// The only names that are mangled here: beside the type parameters of a class stand names of the code around it.
+    pub mangled_only: Option<Arc<[Box<str>]>>,
     pub symbols: IndexMap<Box<str>, Symbol, FxBuildHasher>,
     pub is_async: bool,
     pub has_yield: bool,
@@ -175,9 +178,9 @@ impl Scopes {
     /// Adds a scope for `node` under `parent`.
     pub fn open<T>(&mut self, node: &T, kind: ScopeKind, parent: ScopeId, name: &str, span: Span) -> Lowered<ScopeId> {
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
-        let (depth, private) = {
+        let (depth, private, mangled_only) = {
             let p = self.get(parent);
-            (p.depth + 1, p.private.clone())
+            (p.depth + 1, p.private.clone(), p.mangled_only.clone())
         };
         if depth > MAX_NESTED {
             return Err(LowerError::new("too many nested functions", span));
@@ -185,9 +188,11 @@ impl Scopes {
         let frame = if kind.is_inline() { self.get(parent).frame } else { id };
         let mut scope = Scope::new(kind, Some(parent), frame, name.to_owned(), depth);
         scope.private = private;
+        scope.mangled_only = mangled_only;
         scope.qualname = self.qualified(parent, name);
         if kind == ScopeKind::Class {
-            scope.private = Some(name.trim_start_matches('_')).filter(|n| !n.is_empty()).map(Box::from);
+            scope.private = private_of_class(name);
+            scope.mangled_only = None;
             scope.slot_names.push(".namespace".to_owned());
         }
         if kind == ScopeKind::TypeValue && self.class_around(parent).is_some() {
@@ -243,9 +248,20 @@ impl Scopes {
     /// Private-name mangling as in class bodies.
     pub fn mangle<'n>(&self, scope: ScopeId, name: &'n str) -> Cow<'n, str> {
         match &self.get(scope).private {
-            Some(class) if name.starts_with("__") && !name.ends_with("__") && !name.contains('.') => Cow::Owned(format!("_{class}{name}")),
+            Some(class) if is_private(name) && self.may_mangle(scope, name) => Cow::Owned(format!("_{class}{name}")),
             _ => Cow::Borrowed(name),
         }
+    }
+
+    fn may_mangle(&self, scope: ScopeId, name: &str) -> bool {
+        self.get(scope).mangled_only.as_ref().is_none_or(|only| only.iter().any(|n| **n == *name))
+    }
+
+    /// The scope holds the type parameters of a class: their names are private to it, as its body has them.
+    pub fn mangle_parameters(&mut self, scope: ScopeId, class: &str, names: Arc<[Box<str>]>) {
+        let scope = self.get_mut(scope);
+        scope.private = private_of_class(class);
+        scope.mangled_only = Some(names);
     }
 
     /// Records `flags` for a (mangled) name and returns those it had before.
@@ -488,6 +504,7 @@ impl Scope {
             qualname: name.clone(),
             name,
             private: None,
+            mangled_only: None,
             symbols: IndexMap::default(),
             is_async: false,
             has_yield: false,
@@ -520,4 +537,13 @@ fn new_slot(all: &mut [Scope], frame: ScopeId, name: Box<str>) -> Lowered<u16> {
     let slot = u16::try_from(scope.slot_names.len()).ok().filter(|s| *s < 16_000).ok_or_else(too_many)?;
     scope.slot_names.push(name.into());
     Ok(slot)
+}
+
+/// What private names of a class begin with after the underscore; nothing is mangled in a class of underscores.
+fn private_of_class(name: &str) -> Option<Box<str>> {
+    Some(name.trim_start_matches('_')).filter(|n| !n.is_empty()).map(Box::from)
+}
+
+fn is_private(name: &str) -> bool {
+    name.starts_with("__") && !name.ends_with("__") && !name.contains('.')
 }

@@ -281,7 +281,7 @@ impl Collector {
         s.decorator_list.iter().try_for_each(|d| self.expr(&d.expression))?;
         self.bind(&s.name)?;
         self.defaults(&s.parameters)?;
-        self.type_params(s.type_params.as_deref(), |this| {
+        self.type_params(s.type_params.as_deref(), None, |this| {
             let returns = s.returns.as_deref();
             s.parameters.iter().filter_map(|p| p.annotation()).chain(returns).try_for_each(|a| this.annotation(a))?;
             let scope = this.scopes.open(s, ScopeKind::Function, this.at, &s.name.id, span(s.range))?;
@@ -313,7 +313,7 @@ impl Collector {
     fn class(&mut self, s: &ast::StmtClassDef) -> Lowered<()> {
         s.decorator_list.iter().try_for_each(|d| self.expr(&d.expression))?;
         self.bind(&s.name)?;
-        self.type_params(s.type_params.as_deref(), |this| {
+        self.type_params(s.type_params.as_deref(), Some(&s.name.id), |this| {
             if let Some(arguments) = &s.arguments {
                 this.arguments(arguments)?;
             }
@@ -330,13 +330,21 @@ impl Collector {
 
     fn type_alias(&mut self, s: &ast::StmtTypeAlias) -> Lowered<()> {
         self.expr(&s.name)?;
-        self.type_params(s.type_params.as_deref(), |this| this.type_value(&s.value))
+        self.type_params(s.type_params.as_deref(), None, |this| this.type_value(&s.value))
     }
 
-    /// Runs `inner` in the scope of the type parameters, if there are any.
-    fn type_params(&mut self, params: Option<&ast::TypeParams>, inner: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+    /// Runs `inner` in the scope of the type parameters (of a class of this name), if there are any.
+    fn type_params(
+        &mut self,
+        params: Option<&ast::TypeParams>,
+        class: Option<&str>,
+        inner: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
         let Some(params) = params else { return inner(self) };
         let scope = self.scopes.open(params, ScopeKind::TypeParams, self.at, "<type parameters>", span(params.range))?;
+        if let Some(class) = class {
+            self.scopes.mangle_parameters(scope, class, params.iter().map(|p| Box::from(p.name().as_str())).collect());
+        }
         self.within(scope, |this| {
             this.scopes.note(scope, ".type_params", flag::BOUND, span(params.range));
             let mut has_default = false;

@@ -122,7 +122,12 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("sklearn.base", "BaseEstimator", ESTIMATOR),
     ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
     ("textwrap", "TextWrapper", WRAPPING),
+    ("jinja2.runtime", "Undefined", UNDEFINED),
 ];
+
+/// What stands for a missing variable of a template knows what was asked for, and says it.
+const UNDEFINED: &[&str] =
+    &["_fail_with_undefined_error", "_undefined_exception", "_undefined_hint", "_undefined_message", "_undefined_name", "_undefined_obj"];
 
 /// What an estimator looks at its parameters and data by, and reads its state by.
 const ESTIMATOR: &[&str] =
@@ -194,6 +199,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("optparse", "Values"),
     ("pyexpat", "xmlparser"),
     ("numpy", "ndarray"),
+    ("numpy", "record"),
     ("pandas", "DataFrame"),
     ("pandas", "Series"),
     ("pandas", "Index"),

@@ -12,17 +12,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyFrozenSet, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
+use crate::cpython::builtin_types::known;
 use crate::cpython::hooks::{self, table};
 use crate::cpython::once::Once;
-use crate::cpython::type_access::{exact_text, Ty};
-use crate::cpython::value::{attached, Exc, R};
+use crate::cpython::type_access::{self, exact_text, Ty};
+use crate::cpython::value::{attached, Exc, Value, R};
 use crate::front::limits::Stop;
 use crate::front::policy;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
 use crate::sandbox::classes::told_memory;
 use crate::sandbox::memory::array_interfaces;
-use crate::session::current;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{current, engine_types};
 
 /// The names under which a class defines hooks.
 pub const NAMES: [&str; 2] = ["__getattr__", "__getattribute__"];
@@ -196,7 +197,7 @@ pub fn wrap_in_foreign(class: &Bound<'_, PyType>) -> R<()> {
             let name = PyString::intern(py, name);
             let Some(own) = api::own_attribute(&base, &name).filter(is_hook_of_python_code) else { continue };
             let _host = HostScope::enter();
-            let wrapped = hooks_of_others(py)?.getattr("wrap")?.call1((own, memory_names(py)?))?;
+            let wrapped = hooks_of_others(py)?.getattr("wrap")?.call1((own, memory_names(&base)?))?;
             hooks::put_member(&base, &name, &wrapped, &table::INTERFACES)?;
         }
         told_memory::wrap_in(&base)?;
@@ -229,9 +230,16 @@ fn hooks_of_others(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     Ok(MODULE.get_or_make(py, load)?.bind(py))
 }
 
-/// Names by which native code asks for memory.
-fn memory_names(py: Python<'_>) -> PyResult<Bound<'_, PyFrozenSet>> {
-    PyFrozenSet::new(py, policy::names::refused_class_methods().filter(|name| policy::names::hands_over_memory(name)))
+/// Names by which native code asks for memory, but those by which numpy's own arrays and scalars have theirs from C code: their hooks look at that
+/// first (a `recarray`, at its fields afterwards).
+fn memory_names<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyFrozenSet>> {
+    let py = class.py();
+    let known = known(py)?;
+    let of_numpy = known.module_name(class)?.split('.').next() == Some("numpy");
+    let is_getter = |held: Bound<'py, PyAny>| known.is(Ty::of_bound(&held).addr(), "GetSetDescriptorType");
+    let is_told = |name: &str| of_numpy && api::class_attribute(class, &PyString::intern(py, name)).is_some_and(is_getter);
+    let names = policy::names::refused_class_methods().filter(|name| policy::names::hands_over_memory(name));
+    PyFrozenSet::new(py, names.filter(|name| !is_told(name)))
 }
 
 /// Holds the names that instances may not have. (Instances of a metaclass are classes, whose dicts are closed.)
@@ -339,6 +347,39 @@ pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
         return Ok(hook.clone());
     }
     Ok(Bound::new(hook.py(), AttributeHook { hook: hook.clone().unbind(), inherited: false })?.into_any())
+}
+
+/// Whether objects of the class look for attributes in the ordinary way, and ask a hook that is wrapped here where there is nothing.
+pub fn comes_last(class: Ty<'_>) -> bool {
+    let py = attached();
+    let hook = class.lookup(pyo3::intern!(py, "__getattr__"));
+    hook.is_some_and(|hook| hook.is_exact_instance_of::<AttributeHook>()) && looks_ordinarily(&class.to_bound(py))
+}
+
+/// Whether the `__getattribute__` of the class is that of `object`, which types of C code have by another name.
+fn looks_ordinarily(class: &Bound<'_, PyType>) -> bool {
+    let py = class.py();
+    let name = pyo3::intern!(py, "__getattribute__");
+    let lineage = type_access::lineage(class).into_iter().flatten().filter_map(|base| base.cast_into::<PyType>().ok());
+    let mut saying = lineage.filter(|base| api::own_attribute(base, name).is_some());
+    saying.next().is_some_and(|base| array_interfaces::is_ordinary(Ty::from_class(&base).reader()))
+}
+
+/// The function of the code by which objects of the class are asked for this name, if its wrapper does no more than call it; whether before
+/// anything else, and whatever they have.
+pub fn function_for<'py>(class: Ty<'py>, name: &Bound<'py, PyString>) -> Option<(Bound<'py, PyAny>, bool)> {
+    let (py, text) = (name.py(), name.to_string_lossy());
+    if policy::is_dunder(&text) || policy::refused_class_method(&text).is_some() {
+        return None;
+    }
+    let last = class.lookup(pyo3::intern!(py, "__getattr__"));
+    let (held, first) = match last {
+        Some(last) if comes_last(class) => (last, false),
+        Some(_) => return None,
+        None => (class.lookup(pyo3::intern!(py, "__getattribute__"))?, true),
+    };
+    let function = held.cast_exact::<AttributeHook>().ok()?.get().hook.bind(py).clone();
+    engine_types::is_function(&Value::from_bound(function.clone())).then_some((function, first))
 }
 
 /// A wrapper of `hook` like `other`.

@@ -24,7 +24,7 @@ use crate::cpython::arguments::Arguments;
 use crate::front::bytecode::operands::Reg;
 use crate::sandbox::context_vars::Outside;
 use crate::sandbox::host_call::{long_range, vectorcall};
-use crate::sandbox::{given_objects, tools, value_filter};
+use crate::sandbox::{asking_callers, given_objects, tools, value_filter};
 use crate::session::scope::HostScope;
 use crate::session::{abort, engine_types};
 use crate::vm::machine::frame::{Frame, FrameKind};
@@ -237,6 +237,7 @@ pub fn call_foreign(m: &Machine, callee: Value, mut arguments: Arguments) -> R<V
         return if m.aborting.get() { Err(abort::carry(m)) } else { result };
     }
     costs::call(m, &callee, &arguments)?;
+    let (callee, arguments) = asking_callers::between(m, callee, arguments)?;
     let host = may_look_at_state(m, &callee);
     if host {
         m.session.before_host(m)?;

@@ -15,7 +15,7 @@ use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{Exc, Tag, Value};
 use crate::cpython::{handed_over, layout, static_types};
 use crate::sandbox::wrappers::members::GuardedCall;
-use crate::sandbox::{classes, given_objects, tools, value_filter};
+use crate::sandbox::{asking_callers, classes, given_objects, tools, value_filter};
 use crate::session::{abort, engine_types};
 use crate::vm::fast::exceptions::is_plain_class;
 use crate::vm::machine::register_values::{boxed, put, set, set_admitted, Step};
@@ -79,7 +79,7 @@ pub(crate) unsafe fn call_with_names(
         if !is_native(callee) && !is_made(m, callee) {
             return call_library(m, callee, first, (n, positional), names, d);
         }
-        if costs::estimates(m, callee as usize) {
+        if costs::estimates(m, callee as usize) || asking_callers::makes_enum(&Borrowed::from_ptr(m.py(), callee), n) {
             return Step::Other;
         }
         with_arguments(m, first, n, d, |arguments| ffi::PyObject_Vectorcall(callee, arguments, positional, names))
@@ -98,7 +98,7 @@ unsafe fn call_library(
 ) -> Step {
     // SAFETY: ARMS; the references of a taker's arguments are given up right before it is called with them.
     unsafe {
-        if !is_of_library(m, callee) || costs::estimates(m, callee as usize) {
+        if !is_of_library(m, callee) || costs::estimates(m, callee as usize) || asking_callers::asks(m.py(), callee as usize) {
             return Step::Other;
         }
         let taker = handed_over::is_taker(&Borrowed::from_ptr(m.py(), callee));
@@ -132,7 +132,7 @@ unsafe fn is_of_library(m: &Machine, callee: *mut PyObject) -> bool {
 #[inline(never)]
 pub(crate) unsafe fn call_class(m: &Machine, class: *mut PyObject, first: *mut Value, n: usize, d: *mut Value) -> Step {
     // SAFETY: ARMS; the C function is called as the flags of its definition say.
-    if unsafe { n > MOST || !is_made(m, class) } {
+    if unsafe { n > MOST || !is_made(m, class) || asking_callers::makes_enum(&Borrowed::from_ptr(m.py(), class), n) } {
         return Step::Other;
     }
     // SAFETY: ARMS; the C function is called as the flags of its definition say.

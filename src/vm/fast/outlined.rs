@@ -30,7 +30,7 @@ use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
-    call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
+    ask_hook, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
     read_property, set_own_attribute, set_own_item, super_method,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
@@ -431,11 +431,11 @@ pub(crate) unsafe fn load_other_method(a: &mut Active, b: Reg, ic: u16) -> Step 
             set(place, Tag::Object, function as u64);
             return on(a);
         }
-        if !load_module_member(&*a.machine, a, &*place, ic, place) {
-            return Step::Other;
-        }
         set(receiver, Tag::Unset, 0);
-        on(a)
+        if load_module_member(&*a.machine, a, &*place, ic, place) {
+            return on(a);
+        }
+        switched(ask_hook(&*a.machine, a, &*place, ic, site(b)))
     }
 }
 
@@ -485,16 +485,15 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
     }
 }
 
-/// An attribute of a module, or a property of an own class.
+/// An attribute of a module, a property of an own class, or what its `__getattr__` says.
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
-    let holder: *const Value = a.get(object);
-    // SAFETY: ARMS; an object is read as what its type says.
-    if unsafe { read_property(&*a.machine, a, &*holder, ic, site(d)) } {
-        return Step::Done;
-    }
-    // SAFETY: ARMS; the method is the object's type's, and a function of the code.
+    // SAFETY: ARMS; an object is read as what its type says; the method is the object's type's, and a function of the code.
     unsafe {
+        let (m, holder): (_, *const Value) = (&*a.machine, a.get(object));
+        if read_property(m, a, &*holder, ic, site(d)) || ask_hook(m, a, &*holder, ic, site(d)) {
+            return Step::Done;
+        }
         if let Some(function) = cached_method(a, &*holder, ic).filter(|function| function::get_raw(*function).is_some()) {
             let method = static_types::PyMethod_New(function, (*holder).ptr());
             if method.is_null() {
@@ -503,10 +502,9 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
             set(a.place(d), Tag::Object, method as u64);
             return on(a);
         }
-    }
-    // SAFETY: ARMS; an object is read as what its type says.
-    if unsafe { load_module_member(&*a.machine, a, a.get(object), ic, a.place(d)) } {
-        return on(a);
+        if load_module_member(m, a, &*holder, ic, a.place(d)) {
+            return on(a);
+        }
     }
     Step::Other
 }

@@ -209,6 +209,20 @@ pub(crate) unsafe fn read_property(m: &Machine, a: &mut Active, object: &Value, 
     }
 }
 
+/// Enters the `__getattr__` of an own class whose instance does not have the attribute, as the site knows.
+pub(crate) unsafe fn ask_hook(m: &Machine, a: &mut Active, object: &Value, ic: u16, site: Site) -> bool {
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        if !is_instance(object) {
+            return false;
+        }
+        let name = a.site(ic).name.clone_ref(m.py());
+        let Some(hook) = a.site(ic).cache.hook(object.ptr(), name.as_ptr()) else { return false };
+        let name = Value::from_bound(name.into_bound(m.py()).into_any());
+        enter_method(m, a, hook, [object, &name, std::ptr::null()], site)
+    }
+}
+
 pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
     a.site(ic).keywords.is_none()
 }

@@ -1,21 +1,25 @@
 //! Attribute instructions: the site's cache, else the door.
 #![allow(unsafe_code, reason = "reads cached places of attributes")]
 
+use std::rc::Rc;
+
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::static_types;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::attributes::access_functions::{self, RawAccess};
 use crate::sandbox::attributes::class_data;
-use crate::sandbox::classes::type_object;
+use crate::sandbox::classes::{getattr_hook, type_object};
 use crate::sandbox::wrappers::str_format;
 use crate::sandbox::{attributes, value_filter};
 use crate::session::{engine_types, refusals};
 use crate::vm::machine::linked_code::AttrLink;
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::{Machine, Note};
+use crate::vm::objects::function::{self, Function};
 
 fn site<'a>(a: &Active, ic: u16) -> R<&'a AttrLink> {
     let linked: &'a crate::vm::machine::linked_code::Linked = a.linked();
@@ -50,8 +54,29 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
         site.cache.learn_method(object.ptr(), name.as_ptr());
     } else {
         site.cache.learn_place(object.ptr(), name.as_ptr());
+        learn_hook(site, object, name);
     }
     Ok(value)
+}
+
+/// What a hook of the object's class said is asked of it directly from now on.
+fn learn_hook(site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) {
+    if !object.is_object() {
+        return;
+    }
+    if let Some((function, first)) = getattr_hook::function_for(Ty::of(object), name) {
+        site.cache.learn_hook(object.ptr(), name.as_ptr(), function.as_ptr(), first);
+    }
+}
+
+/// The hook that the site knows for this object, if it may be called as a function of this run, and the name to ask it for.
+pub fn known_hook(m: &Machine, a: &Active, object: &Value, ic: u16) -> Option<(Value, Value)> {
+    let site = site(a, ic).ok().filter(|_| object.is_object())?;
+    // SAFETY: a live object and this site's name; the hook is referenced at once.
+    let hook = unsafe { site.cache.hook(object.ptr(), site.name.as_ptr()).map(|hook| Value::from_borrowed(hook)) }?;
+    let ours = |function: &Function| Rc::ptr_eq(&function.session, &m.session) && !function.linked.suspends;
+    let name = || Value::from_bound(site.name.bind(m.py()).clone().into_any());
+    function::get(&hook).is_some_and(ours).then(|| (hook, name()))
 }
 
 /// Members of classes are kept as the door decided them.
@@ -120,8 +145,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
         return Ok((found, true));
     }
     let callee = attributes::load_method(m, object, name).inspect_err(|Exc| {
-        m.lookup_failed.set(a.pc);
-        note_missing(m, object, name);
+        note_failed(m, a, object, name);
     })?;
     if learns(m, site, object, name)? {
         site.cache.learn_method(object.ptr(), name.as_ptr());
@@ -130,6 +154,7 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
             // SAFETY: borrowed from the object's type, which is alive.
             return Ok((unsafe { Value::from_borrowed(found) }, true));
         }
+        learn_hook(site, object, name);
     } else {
         learn_member(m, site, object, name);
     }
@@ -153,6 +178,37 @@ pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &
         None => None,
     };
     site.cache.learn_super(class.ptr(), receiver.ptr(), site.name.as_ptr(), called);
+}
+
+#[cold]
+fn note_failed(m: &Machine, a: &Active, object: &Value, name: &Bound<'_, PyString>) {
+    m.lookup_failed.set(a.pc);
+    note_missing(m, object, name);
+}
+
+/// After code that was asked for the method `object.name` failed.
+#[cold]
+pub fn note_method_asked(m: &Machine, a: &Active, object: &Value, ic: u16) {
+    note_asked(m, a, object, ic);
+    if let Ok(site) = site(a, ic) {
+        note_failed(m, a, object, site.name.bind(m.py()));
+    }
+}
+
+/// After code that was asked for `object.name` failed: its error says so, as the interpreter has it do.
+#[cold]
+pub fn note_asked(m: &Machine, a: &Active, object: &Value, ic: u16) {
+    let py = m.py();
+    let Some(error) = PyErr::take(py) else { return };
+    let value = error.value(py);
+    // (Of a class of the code's these could be anything.)
+    if value.is_exact_instance_of::<PyAttributeError>() {
+        let is_unsaid = |name: &str| value.getattr(name).is_ok_and(|said| said.is_none());
+        let asked = site(a, ic).ok().zip(object.to_bound(py).ok()).filter(|_| is_unsaid("name") && is_unsaid("obj"));
+        let said = asked.map(|(site, object)| value.setattr("name", &site.name).and_then(|()| value.setattr("obj", object)));
+        drop(said);
+    }
+    error.restore(py);
 }
 
 #[cold]

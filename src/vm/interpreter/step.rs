@@ -257,7 +257,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         BindLoaded { b } => bind_loaded(m, a, b)?,
         LoadMethod { b, ic } => {
             let object = a.reg(b).clone();
-            let (callee, takes_object) = attributes::method(m, a, &object, ic)?;
+            let (callee, takes_object) = method(m, a, &object, ic)?;
             a.set(b, callee);
             a.set(b.offset(1), if takes_object { object } else { Value::UNSET });
         }
@@ -439,7 +439,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
                 Some(site) => site.keywords.as_ref().map(|t| keyword_names(m, t)),
                 None => None,
             };
-            let found = attributes::method(m, a, &object, ic);
+            let found = method(m, a, &object, ic);
             if found.is_err() && !m.aborting.get() {
                 // Looked up late: the arguments count one node each and have not been evaluated.
                 m.refund(u32::from(n));
@@ -502,6 +502,15 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         _ => Ok(Flow::Continue),
     }
+}
+
+/// As `attributes::method`. A hook of the code that the site knows is asked directly.
+fn method(m: &Machine, a: &mut Active, object: &Value, ic: u16) -> R<(Value, bool)> {
+    let Some((hook, name)) = attributes::known_hook(m, a, object, ic) else { return attributes::method(m, a, object, ic) };
+    frame_return::save(m, a);
+    let arguments = Arguments { values: vec![object.clone(), name], names: None };
+    let said = call::entry::check_native_stack().and_then(|()| call::run_function(m, hook, arguments));
+    said.map(|callee| (callee, false)).inspect_err(|Exc| attributes::note_method_asked(m, a, object, ic))
 }
 
 /// The method of the super object is looked up; the site remembers plain cases.

@@ -10,7 +10,7 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::parse::span::Span;
 use crate::session::abort::{self, Abort};
 use crate::vm::call::resume;
-use crate::vm::interpreter::frame_return;
+use crate::vm::interpreter::{attributes, frame_return};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::{exc_stack, traceback, Machine, Note};
@@ -63,6 +63,16 @@ pub fn unwind(m: &Machine, a: &mut Active) -> R<()> {
             let (value, index) = (a.read(container), a.read(index));
             ops::note_lookup(m, || Note::Subscript { value, index });
         }
+        note_attribute(m, a);
+    }
+}
+
+/// A property or `__getattr__` of the code failed: what is said of it is that of any other attribute that is not there.
+fn note_attribute(m: &Machine, a: &Active) {
+    match a.instr() {
+        Instr::GetAttr { a: object, ic, .. } => attributes::note_asked(m, a, &a.read(object), ic),
+        Instr::LoadMethod { b, ic } => attributes::note_method_asked(m, a, &a.reg(b).clone(), ic),
+        _ => {}
     }
 }
 

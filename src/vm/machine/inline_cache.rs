@@ -9,10 +9,13 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::attached;
+use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::memory::array_interfaces;
 use crate::session::engine_types;
 
@@ -52,6 +55,11 @@ enum Kind {
     /// As `Member`, of a `staticmethod`, or a `classmethod`.
     StaticMember,
     ClassMember,
+    /// The `__getattribute__` of the code is asked, or its `__getattr__` for what no instance can have.
+    Hook,
+    /// The same, on the conditions of `MethodUnlessShadowed` and `MethodUnlessInDict`.
+    HookUnlessShadowed,
+    HookUnlessInDict,
     /// What comes after the class in `super_class` for instances of this version's class: a method of theirs.
     Super,
 }
@@ -171,6 +179,7 @@ impl AttrCache {
                 }
                 Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
                 Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
+                Kind::Hook | Kind::HookUnlessShadowed | Kind::HookUnlessInDict => ptr::null_mut(),
                 Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
                 Kind::Value => entry.object,
                 Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
@@ -269,6 +278,26 @@ impl AttrCache {
             let entry = self.find(ffi::Py_TYPE(p))?;
             let setter = (entry.kind == Kind::Property).then(|| instance::property_setter(entry.object))?;
             is_own_function(setter).then_some(setter)
+        }
+    }
+
+    /// The function of the code that is asked in the place of the instance `p`: its `__getattr__`, where that has nothing under the interned
+    /// `name` of this site, or its `__getattribute__`. Borrowed, if this site knows the type.
+    ///
+    /// # Safety
+    /// `p` and `name` are live objects.
+    pub unsafe fn hook(&self, p: *mut PyObject, name: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let entry = self.find(type_)?;
+            let asked = match entry.kind {
+                Kind::Hook => true,
+                Kind::HookUnlessShadowed => unshadowed(p, type_, entry),
+                Kind::HookUnlessInDict => not_in_dict(p, type_, name),
+                _ => false,
+            };
+            asked.then_some(entry.object)
         }
     }
 
@@ -396,6 +425,29 @@ impl AttrCache {
             if let Some((kind, index)) = known {
                 self.fill(Entry { version, kind, index, object: found });
             }
+        }
+    }
+
+    /// Learns that instances like `p` have nothing under `name` but what `hook`, the `__getattr__` of their class, says; or that it is asked
+    /// `first`, a `__getattribute__`.
+    #[cold]
+    pub fn learn_hook(&self, p: *mut PyObject, name: *mut PyObject, hook: *mut PyObject, first: bool) {
+        // SAFETY: as for `learn_place`; the hook is borrowed from a class of the MRO, whose change changes the version.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let found = static_types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            if version == 0 || !(first || found.is_null()) {
+                return;
+            }
+            let (kind, index) = match shadowing(p, type_, name) {
+                _ if first => (Kind::Hook, 0),
+                Some(None) => (Kind::Hook, 0),
+                Some(Some(keys)) => (Kind::HookUnlessShadowed, keys),
+                None if not_in_dict(p, type_, name) => (Kind::HookUnlessInDict, 0),
+                None => return,
+            };
+            self.fill(Entry { version, kind, index, object: hook });
         }
     }
 
@@ -579,7 +631,14 @@ unsafe fn plain_access(type_: *mut ffi::PyTypeObject) -> bool {
     let set: ffi::setattrofunc = ffi::PyObject_GenericSetAttr;
     // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
     unsafe {
-        array_interfaces::is_ordinary((*type_).tp_getattro)
+        (array_interfaces::is_ordinary((*type_).tp_getattro) || asks_hook_last(type_))
             && ((*type_).tp_setattro.is_some_and(|f| f as usize == set as usize) || (*type_).tp_setattro.is_none())
     }
+}
+
+/// Whether reads come to a `__getattr__` of the code where there is nothing, and are ordinary before that.
+unsafe fn asks_hook_last(type_: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: a live type.
+    let class = unsafe { Bound::from_borrowed_ptr(attached(), type_.cast()) };
+    class.cast::<PyType>().is_ok_and(|class| getattr_hook::comes_last(Ty::from_class(class)))
 }

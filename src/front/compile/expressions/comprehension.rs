@@ -187,7 +187,7 @@ impl Lowerer<'_> {
     fn async_clause(&mut self, g: &ast::Comprehension, rest: &[ast::Comprehension], it: Reg, element: Element<'_>) -> Lowered<()> {
         let (next, end) = (self.f.label(), self.f.label());
         self.f.bind_head(next);
-        let item = self.async_next(it, end, self.clause_place(g.iter.range()))?;
+        let item = self.async_next(it, end, self.comprehension)?;
         self.f.op_at_least_one();
         self.assign(&g.target, Rk::reg(item))?;
         self.inside_clause(g, rest, next, element)?;

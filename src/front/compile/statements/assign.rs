@@ -126,6 +126,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `self.name = …` is noted for the innermost class around the function (`__static_attributes__`).
+    fn note_self_attribute(&mut self, e: &ast::ExprAttribute) {
+        if !e.value.as_name_expr().is_some_and(|name| name.id == "self") {
+            return;
+        }
+        let scopes = &self.scopes;
+        let class = self.outer.iter_mut().rev().find(|(frame, _)| scopes.get(frame.scope).kind == ScopeKind::Class);
+        if let Some((class, _)) = class {
+            class.self_attributes.insert(e.attr.as_str().into());
+        }
+    }
+
     /// Binds `target` to `value`, which must not be a variable that evaluating the target may change.
     pub(crate) fn assign(&mut self, target: &Expr, value: Rk) -> Lowered<()> {
         let mark = self.f.mark();
@@ -133,6 +145,7 @@ impl Lowerer<'_> {
             Expr::Name(name) => self.store_name(&name.id, value, name.range)?,
             Expr::Attribute(e) => {
                 let name = self.attribute_name(&e.attr);
+                self.note_self_attribute(e);
                 let a = self.expr(&e.value)?;
                 self.refuse_frame_name(&e.attr, &name);
                 self.at(self.since_attribute(e.range, e));

@@ -92,6 +92,7 @@ impl Lowerer<'_> {
             self.class_statement(stmt, i == 0 && doc.is_some())?;
         }
         self.at(s.range);
+        self.static_attributes()?;
         self.close_class_annotations(outer)?;
         let result = match cell {
             Some(r) => Rk::reg(r),
@@ -101,7 +102,18 @@ impl Lowerer<'_> {
         self.exit(CodeKind::Class, Params::default(), doc, s.range)
     }
 
-    /// `__module__`, `__qualname__`, `__doc__`, `__type_params__`, `__annotations__`.
+    /// What methods set on `self`, as the interpreter notes it since 3.13.
+    fn static_attributes(&mut self) -> Lowered<()> {
+        if self.options.version < (3, 13) {
+            return Ok(());
+        }
+        let names = std::mem::take(&mut self.f.self_attributes);
+        let names = names.iter().map(|name| Const::Str(name.as_bytes().into())).collect();
+        let names = self.f.constant(Const::Tuple(names))?;
+        self.class_entry("__static_attributes__", names)
+    }
+
+    /// `__module__`, `__qualname__`, `__firstlineno__` (since 3.13), `__type_params__`, `__doc__`, `__annotations__`.
     fn class_prologue(&mut self, s: &ast::StmtClassDef, qualname: &str, generic: bool) -> Lowered<()> {
         let mark = self.f.mark();
         let d = self.f.alloc()?;
@@ -110,9 +122,10 @@ impl Lowerer<'_> {
         self.class_entry("__module__", Rk::reg(d))?;
         let name = self.f.constant(Const::Str(qualname.as_bytes().into()))?;
         self.class_entry("__qualname__", name)?;
-        if let Some(doc) = constant::docstring(&s.body, self.source, self.options.version) {
-            let doc = self.f.constant(doc)?;
-            self.class_entry("__doc__", doc)?;
+        if self.options.version >= (3, 13) {
+            let line = span(s.range).line(self.source);
+            let line = self.f.constant(Const::Int(i64::try_from(line).unwrap_or(i64::MAX)))?;
+            self.class_entry("__firstlineno__", line)?;
         }
         if generic {
             let variable = self.mangled_variable(".type_params")?;
@@ -120,7 +133,10 @@ impl Lowerer<'_> {
             self.class_entry("__type_params__", Rk::reg(d))?;
         }
         self.f.release(mark);
-        self.set_up_annotations()
+        self.set_up_annotations()?;
+        let Some(doc) = constant::docstring(&s.body, self.source, self.options.version) else { return Ok(()) };
+        let doc = self.f.constant(doc)?;
+        self.class_entry("__doc__", doc)
     }
 
     pub(crate) fn class_entry(&mut self, name: &str, s: Rk) -> Lowered<()> {

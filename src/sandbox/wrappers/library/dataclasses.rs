@@ -13,11 +13,11 @@ use crate::sandbox::classes::type_object::real_class;
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::library_methods;
-use crate::sandbox::{classes, value_filter};
+use crate::sandbox::{asking_callers, classes, value_filter};
 use crate::session::current::{self, with_run};
-use crate::session::engine_types;
 use crate::session::run_context::RunContext;
 use crate::session::scope::TrustedScope;
+use crate::session::{engine_calls, engine_types};
 
 #[pyfunction]
 #[pyo3(signature = (cls = None, /, **options), text_signature = None)]
@@ -203,19 +203,20 @@ pub fn make_dataclass<'py>(
             None => PyTuple::empty(py),
         };
         library_methods::wrap(m, bases.as_any(), &namespace)?;
-        kwargs.set_item("namespace", namespace)?;
+        kwargs.set_item("namespace", &namespace)?;
         for base in bases.iter() {
             if let Ok(class) = base.cast::<PyType>() {
                 check_fields(class)?;
-                if !Ty::of_bound(&base).addr().eq(&(py.get_type::<PyType>().as_ptr() as usize)) {
-                    return Err(raise::<PyTypeError>("make_dataclass() works on classes without a metaclass"));
-                }
             }
         }
-        kwargs.set_item("bases", bases)?;
         let fields = exact_fields(m, &fields)?;
+        if bases.iter().any(|base| base.is_instance_of::<PyType>() && !base.get_type().is(py.get_type::<PyType>())) {
+            kwargs.del_item("namespace")?;
+            return below_metaclass(m, &name, &fields, &bases, namespace, &kwargs)?.to_bound(py);
+        }
+        kwargs.set_item("bases", bases)?;
         let real = py.import("dataclasses")?.getattr("make_dataclass")?;
-        let made = trusting(|| real.call((name, fields), Some(&kwargs)))?;
+        let made = trusting(|| asking_callers::call(m, &real, [name.into_any(), fields.into_any()], &kwargs))?;
         classes::register_new(m, &made)?;
         // Its namespace was looked at; what the decorator put into it is refused elsewhere.
         let class = made.cast::<PyType>().map_err(PyErr::from)?;
@@ -223,6 +224,55 @@ pub fn make_dataclass<'py>(
         check_guest_fields(m, class)?;
         value_filter::admit(m, Value::from_bound(made))?.to_bound(py)
     })
+}
+
+/// A metaclass may be the code's, which is not trusted: the class is made as by a class statement, and decorated then.
+fn below_metaclass(
+    m: &RunContext,
+    name: &Bound<'_, PyString>,
+    fields: &Bound<'_, PyList>,
+    bases: &Bound<'_, PyTuple>,
+    namespace: Bound<'_, PyDict>,
+    options: &Bound<'_, PyDict>,
+) -> R<Value> {
+    let py = m.py();
+    let (annotations, shapes) = (PyDict::new(py), PyList::empty(py));
+    for field in fields.iter() {
+        let parts = field.cast::<PyTuple>().ok().filter(|parts| matches!(parts.len(), 2 | 3));
+        let Some(parts) = parts else {
+            annotations.set_item(&field, untyped(py)?)?;
+            shapes.append(field)?;
+            continue;
+        };
+        let first = parts.get_item(0)?;
+        annotations.set_item(&first, parts.get_item(1)?)?;
+        if let Ok(default) = parts.get_item(2) {
+            namespace.set_item(&first, default)?;
+        }
+        shapes.append((first, py.None()))?;
+    }
+    if options.contains("decorator")? {
+        return Err(raise::<PyTypeError>("make_dataclass() has no other decorator for classes with a metaclass"));
+    }
+    // What is wrong with fields and options is said before anything is made.
+    let real = py.import("dataclasses")?.getattr("make_dataclass")?;
+    trusting(|| real.call((name, shapes), Some(options)))?;
+    namespace.set_item("__annotations__", annotations)?;
+    let module = options.get_item("module")?.filter(|module| !module.is_none());
+    namespace.set_item("__module__", module.map_or_else(|| classes::module(m).map(Bound::into_any), Ok)?)?;
+    if options.contains("module")? {
+        options.del_item("module")?;
+    }
+    let made = (engine_calls::table().make_class)(m, &name.to_string_lossy(), bases, &namespace)?;
+    decorate(m, &made.to_bound(py)?, Some(options))
+}
+
+/// The type of a field of which none is said.
+fn untyped(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    match cfg!(Py_3_14) {
+        true => py.import("typing")?.getattr("Any"),
+        false => Ok(PyString::new(py, "typing.Any").into_any()),
+    }
 }
 
 /// The fields with names that are exact strs.

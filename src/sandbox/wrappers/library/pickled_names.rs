@@ -38,6 +38,16 @@ impl NamesOfTheCode {
 const PLAIN_BASES: [&str; 8] =
     ["_collections_abc", "abc", "builtins", "collections", "collections.abc", "enum", "typing", "typing_extensions"];
 
+/// Modules of classes that keep parameters and what was learned in the dicts of their objects, as the code does in its own below them.
+const ESTIMATOR_BASES: [&str; 6] = [
+    "sklearn.base",
+    "sklearn.utils._estimator_html_repr",
+    "sklearn.utils._metadata_requests",
+    "sklearn.utils._repr_html.base",
+    "sklearn.utils._set_output",
+    "sklearn.utils.metadata_routing",
+];
+
 /// What `fastexec/pickles.py` asks.
 #[pyclass(frozen, module = "pickle", name = "function")]
 pub struct Names;
@@ -166,8 +176,9 @@ fn is_named(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
 fn has_plain_bases(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
     let known = known(m.py())?;
     for base in known.mro(class)? {
-        let plain = m.session.check.own.contains(&base) || PLAIN_BASES.contains(&known.module_name(&base)?.as_str());
-        if !plain || base.is(m.py().get_type::<PyType>()) {
+        let home = known.module_name(&base)?;
+        let plain = PLAIN_BASES.contains(&home.as_str()) || ESTIMATOR_BASES.contains(&home.as_str());
+        if !(plain || m.session.check.own.contains(&base)) || base.is(m.py().get_type::<PyType>()) {
             return Ok(false);
         }
     }
@@ -263,7 +274,7 @@ fn build(m: &RunContext, obj: &Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> R<(
         None => (state, None),
     };
     let is_exception = obj.is_instance_of::<PyBaseException>();
-    if fields.is_truthy()? && !is_exception {
+    if fields.is_truthy()? && !is_exception && !is_estimator(m, obj)? {
         let namespace = obj.getattr("__dict__")?;
         let namespace = namespace.cast::<PyDict>().map_err(PyErr::from)?;
         for (key, value) in as_dict(&fields)?.copy()?.iter() {
@@ -277,6 +288,14 @@ fn build(m: &RunContext, obj: &Bound<'_, PyAny>, state: Bound<'_, PyAny>) -> R<(
         Some(slots) if slots.is_truthy()? => set_each(m, obj, &slots),
         _ => Ok(()),
     }
+}
+
+/// Whether a class of a package stands above the object's.
+fn is_estimator(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let known = known(m.py())?;
+    let lineage = known.mro(&Ty::of_bound(obj).to_bound(m.py()))?;
+    let mut homes = lineage.iter().map(|base| known.module_name(base));
+    Ok(homes.any(|home| home.is_ok_and(|home| ESTIMATOR_BASES.contains(&home.as_str()))))
 }
 
 fn as_dict<'a, 'py>(state: &'a Bound<'py, PyAny>) -> R<&'a Bound<'py, PyDict>> {
