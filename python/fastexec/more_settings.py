@@ -11,11 +11,7 @@ from fastexec._fastexec import Setting, session_logging
 from fastexec.guards import is_dict
 from fastexec.process_settings import ANY_PACKAGE, attributes, fill, function_pair, table
 from fastexec.shared_objects import SETTINGS as SHARED
-from fastexec.shared_objects import Pairs, pairs, set_pairs
-
-
-def _members(value: object) -> dict[str, Any]:
-    return vars(value)
+from fastexec.shared_objects import Pairs, held_by, pairs, set_pairs
 
 
 def _warning_rules(warnings: Any) -> tuple[Any, ...]:
@@ -32,7 +28,7 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
 def _loops(asyncio: Any) -> dict[str, Any]:
     """What the policy keeps for this thread."""
     policy = getattr(asyncio.events, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
-    return _members(policy()._local)
+    return held_by(policy()._local)
 
 
 def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
@@ -97,7 +93,7 @@ def class_tables(module: str, *classes: str, touched_by: Iterable[str]) -> Setti
 
     def read(home: Any) -> Pairs:
         kinds: tuple[type[Any], ...] = (dict, list, set)
-        held = [found for name in classes for found in _members(getattr(home, name)).values() if type(found) in kinds]
+        held = [found for name in classes for found in held_by(getattr(home, name)).values() if type(found) in kinds]
         inner = [found for table in held if is_dict(table) for found in table.values() if type(found) in kinds]
         return pairs([*held, *inner])
 
@@ -116,21 +112,21 @@ _SHADES = ("_rgba_bad", "_rgba_over", "_rgba_under")
 
 def _colormaps(cm: Any) -> dict[str, tuple[Any, ...]]:
     """Of those that a module holds for everyone; who asks by name gets a copy."""
-    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in _members(cm).items() if hasattr(found, "_rgba_bad")}
+    return {name: tuple(getattr(found, shade, None) for shade in _SHADES) for name, found in held_by(cm).items() if hasattr(found, "_rgba_bad")}
 
 
 def _set_colormaps(cm: Any, shades: dict[str, tuple[Any, ...]]) -> None:
     for name, kept in shades.items():
         found = getattr(cm, name)
         if any(getattr(found, shade, None) is not value for shade, value in zip(_SHADES, kept, strict=True)):
-            _members(found).update(zip(_SHADES, kept, strict=True))
+            held_by(found).update(zip(_SHADES, kept, strict=True))
             # Its table of colours is made anew.
             found._isinit = False
 
 
 def _of_transforms(fft: ModuleType) -> dict[str, Any]:
     """What this thread told scipy's transforms (how many workers), in whichever module they keep it."""
-    return _members(sys.modules[fft.set_workers.__module__]._config)
+    return held_by(sys.modules[fft.set_workers.__module__]._config)
 
 
 def _set_transforms(fft: ModuleType, told: dict[str, Any]) -> None:
@@ -156,7 +152,7 @@ _PROGRESS = ("progress_aggregate", "progress_apply", "progress_applymap", "progr
 def _progress(pandas: Any) -> dict[type[Any], dict[str, Any]]:
     groupby, window = pandas.api.typing, pandas.core.window
     classes = (pandas.DataFrame, pandas.Series, groupby.DataFrameGroupBy, groupby.SeriesGroupBy, pandas.core.groupby.GroupBy, window.Rolling, window.Expanding)
-    return {found: {name: value for name, value in _members(found).items() if name in _PROGRESS} for found in classes}
+    return {found: {name: value for name, value in held_by(found).items() if name in _PROGRESS} for found in classes}
 
 
 def _set_progress(pandas: Any, methods: dict[type[Any], dict[str, Any]]) -> None:
@@ -171,7 +167,7 @@ def _set_progress(pandas: Any, methods: dict[type[Any], dict[str, Any]]) -> None
 
 def _bar_lock(std: Any) -> tuple[Any, ...]:
     """The lock of all bars of the process, once there is one."""
-    return tuple(value for name, value in _members(std.tqdm).items() if name == "_lock")
+    return tuple(value for name, value in held_by(std.tqdm).items() if name == "_lock")
 
 
 def _set_bar_lock(std: Any, lock: tuple[Any, ...]) -> None:
@@ -217,7 +213,7 @@ def _yaml_classes(yaml: Any) -> list[Any]:
     kinds = (yaml.constructor.BaseConstructor, yaml.representer.BaseRepresenter, yaml.resolver.BaseResolver)
     classes: list[Any] = []
     for home in homes:
-        for kind in _members(home).values():
+        for kind in held_by(home).values():
             lineage = kind.__mro__ if isinstance(kind, type) else ()
             classes += (base for base in lineage if issubclass(base, kinds) and base not in classes)
     return classes
@@ -230,7 +226,7 @@ class _Tables(NamedTuple):
 
 
 def _yaml_tables(yaml: Any) -> _Tables:
-    return _Tables(MappingProxyType({(kind, f"yaml_{name}"): _members(kind).get(f"yaml_{name}") for kind in _yaml_classes(yaml) for name in _YAML}))
+    return _Tables(MappingProxyType({(kind, f"yaml_{name}"): held_by(kind).get(f"yaml_{name}") for kind in _yaml_classes(yaml) for name in _YAML}))
 
 
 def _own_yaml_tables(yaml: Any) -> _Tables:
@@ -243,7 +239,7 @@ def _own_yaml_tables(yaml: Any) -> _Tables:
 
 def _set_yaml_tables(_yaml: Any, tables: _Tables) -> None:
     for (kind, name), own in tables.held.items():
-        there = _members(kind).get(name)
+        there = held_by(kind).get(name)
         if own is not None and own is not there:
             setattr(kind, name, own)
         elif own is None and there is not None:
@@ -251,7 +247,7 @@ def _set_yaml_tables(_yaml: Any, tables: _Tables) -> None:
 
 
 def _has_yaml_tables(_yaml: Any, tables: _Tables | None) -> bool:
-    return tables is not None and all(_members(kind).get(name) is table for (kind, name), table in tables.held.items())
+    return tables is not None and all(held_by(kind).get(name) is table for (kind, name), table in tables.held.items())
 
 
 def _shows_trees(objectify: Any) -> bool:

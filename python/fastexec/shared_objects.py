@@ -41,6 +41,10 @@ def own_caches(module: str, *functions: str, touched_by: Iterable[str]) -> Setti
     return attributes(module, *functions, touched_by=touched_by, fresh=lambda home: tuple([_with_own_cache(getattr(home, name)) for name in functions]))
 
 
+def held_by(value: object) -> dict[str, Any]:
+    return vars(value)
+
+
 # (What is exchanged is shown by proxies of dicts: two dicts whose lists are alike would be taken for the same.)
 def own_members(module: str, owner: str, names: Callable[[Any], Iterable[str]], *, touched_by: Iterable[str], fresh: Callable[[Any], Any]) -> Setting:
     """What a class (or the module) holds under some names; a session begins with what `fresh` makes of each of them."""
@@ -49,12 +53,12 @@ def own_members(module: str, owner: str, names: Callable[[Any], Iterable[str]], 
         return getattr(home, owner) if owner else home
 
     def read(home: Any) -> MappingProxyType[str, Any]:
-        held = vars(of(home))
+        held = held_by(of(home))
         return MappingProxyType({name: held[name] for name in names(of(home)) if name in held})
 
     def write(home: Any, members: MappingProxyType[str, Any]) -> None:
         found = of(home)
-        held = vars(found)
+        held = held_by(found)
         for name, member in members.items():
             if held.get(name, MISSING) is not member:
                 setattr(found, name, member)
@@ -82,7 +86,7 @@ _PATHS = ("_unit_rectangle", "_unit_regular_polygons", "_unit_regular_stars", "_
 def _without_paths(member: Any) -> Any:
     if isinstance(member, staticmethod):
         return staticmethod(_with_own_cache(member.__func__))
-    return WeakValueDictionary() if isinstance(member, WeakValueDictionary) else None
+    return cast("Any", WeakValueDictionary)() if isinstance(member, WeakValueDictionary) else None
 
 
 def _names_of_paths(marker: type) -> list[str]:
@@ -112,9 +116,9 @@ def _commutation(home: Any) -> Pairs:
 def _zone_files(home: Any) -> Pairs:
     """What dateutil keeps of its own file of zones, once it has been read."""
     # (One is kept at the function, the other one by functions that are older.)
-    kept = vars(home.get_zonefile_instance)
-    held = [*home._CLASS_ZONE_INSTANCE, *filter(None, [kept.get("_cached_instance")])]
-    return pairs([kept, home._CLASS_ZONE_INSTANCE, *(part for found in held for part in (vars(found), found.zones, found.metadata))])
+    kept = held_by(home.get_zonefile_instance)
+    held: list[Any] = [*home._CLASS_ZONE_INSTANCE, *filter(None, [kept.get("_cached_instance")])]
+    return pairs([kept, home._CLASS_ZONE_INSTANCE, *(part for found in held for part in (held_by(found), found.zones, found.metadata))])
 
 
 def _zones_of_countries(home: Any) -> dict[str, list[str]]:
