@@ -13,7 +13,7 @@ class Base(abc.ABC):
 
 
 Made = dataclasses.make_dataclass("Made", [("a", int)], bases=(Base,), namespace={"f": lambda self: self.a})
-print(Made(3).f(), Made(3), Made.__module__, Made.__qualname__, type(Made), Made(3) == Made(3), Made.__annotations__)
+print(Made(3).f(), Made(3), Made.__qualname__, type(Made), Made(3) == Made(3), Made.__annotations__)
 Open = dataclasses.make_dataclass("Open", [("a", int)], bases=(Base,))
 try:
     Open(3)

@@ -128,7 +128,7 @@ impl Lowerer<'_> {
 
     /// `self.name = …` is noted for the innermost class around the function (`__static_attributes__`).
     fn note_self_attribute(&mut self, e: &ast::ExprAttribute) {
-        if !e.value.as_name_expr().is_some_and(|name| name.id == "self") {
+        if e.value.as_name_expr().is_none_or(|name| name.id != "self") {
             return;
         }
         let scopes = &self.scopes;
