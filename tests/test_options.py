@@ -364,12 +364,12 @@ def test_lists_that_are_assigned_take_effect(monkeypatch: pytest.MonkeyPatch) ->
 
 
 OPENING = {
-    "io": "import io\nio.open({0!r}).read()",
+    "io": "import io\nwith io.open({0!r}) as file: text = file.read()\ntext",
     "pathlib": "import pathlib\npathlib.Path({0!r}).read_text()",
-    "shutil": "import shutil\nshutil.copyfile({0!r}, {0!r} + '2')\nopen({0!r} + '2').read()",
-    "glob": "import glob\nopen(glob.glob({0!r})[0]).read()",
-    "fileinput": "import fileinput\n''.join(fileinput.input({0!r}))",
-    "os": "import os\nopen({0!r}).read()",
+    "shutil": "import shutil\nshutil.copyfile({0!r}, {0!r} + '2')\nwith open({0!r} + '2') as file: text = file.read()\ntext",
+    "glob": "import glob\nwith open(glob.glob({0!r})[0]) as file: text = file.read()\ntext",
+    "fileinput": "import fileinput\nwith fileinput.input({0!r}) as lines: text = ''.join(lines)\ntext",
+    "os": "import os\nwith open({0!r}) as file: text = file.read()\ntext",
 }
 
 
