@@ -572,3 +572,8 @@ def test_errors_of_the_host_have_no_hints(code: str, isolation) -> None:
 @pytest.mark.parametrize("code", ['xs = ["a"]\nprint(f"{", ".join(xs)}")', 'f"Total: {"yes" if 1 else "no"}"', "f'{'a'}'", "d = {'a': 1}\nf'x {1} {d['a']}'"])
 def test_the_same_quotes_in_an_f_string(code: str) -> None:
     assert failure(code).hint == "inside of an f-string use the other kind of quotes, or name the value before"
+
+
+def test_a_database_is_opened_by_a_grant() -> None:
+    error = failure("import sqlite3\nsqlite3.connect('/nowhere/x.db')", imports=("sqlite3",))
+    assert error.host_hint == "allow_read=[...] and allow_write=[...] of its path open a database"

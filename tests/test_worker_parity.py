@@ -349,8 +349,9 @@ def test_an_object_of_the_host_is_a_final_answer():
 def test_a_value_that_is_too_deep_is_an_error_of_the_call():
     executor = made(tools={"take": lambda value: 1})
     executor("kept = 1\nx = []\nfor n in range(900):\n    x = [x]\nNone")
-    with pytest.raises(InterpreterError, match="The value cannot leave the worker: containers are nested more than 500 deep"):
+    with pytest.raises(InterpreterError, match="The value cannot leave the worker: containers are nested more than 500 deep") as caught:
         executor("x")
+    assert caught.value.kind == "raised" and str(caught.value).endswith(f"hint: {caught.value.hint}")
     with pytest.raises(InterpreterError, match="nested more than 500 deep"):
         executor("take(x)")
     with pytest.raises(InterpreterError, match="nested more than 500 deep"):

@@ -38,6 +38,8 @@ def hint(asked: Asked) -> str | None:
         return None if is_member(module[1]) else _module(module[1])
     if _OPEN.match(asked.message):
         return "allow_read=[...] and allow_write=[...] let it open files"
+    if asked.message == "Forbidden operation: sqlite3.connect":
+        return "allow_read=[...] and allow_write=[...] of its path open a database"
     if _ATTRIBUTE.match(asked.message):
         return "no option opens attributes: a tool can do what this one is needed for"
     file = _FILE.match(asked.message)

@@ -46,6 +46,7 @@ _READING = 2.0
 """Seconds that may be spent on what a message is made of, where a call has less."""
 
 _ENDLESS_CALL = "one call of native code took all of the time: give it less to do at a time, or do it in parts"
+_PART = "give a part of it, or what is to be known of it"
 _HOST_SECONDS = "Limits(seconds=...) raises this limit"
 
 _NO_HOOKS = (None, None, None)
@@ -681,7 +682,8 @@ class _Live:
         try:
             return self._conversation.answer(clock)
         except TooLarge as error:
-            raise errors.error(errors.InterpreterError, _too_large(error), kind="limit") from None
+            text = f"The value cannot leave the worker: {error}\n  hint: {_PART}"
+            raise errors.error(errors.InterpreterError, text, kind="raised", hint=_PART) from None
         except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  (a worker says anything)
@@ -768,10 +770,6 @@ def _print_failed(error: BaseException) -> Exception:
 
 def _cannot(failed: Failed) -> Exception:
     return errors.error(errors.InterpreterError, f"The worker cannot do that: {failed}", kind="internal")
-
-
-def _too_large(error: TooLarge) -> str:
-    return f"The value cannot leave the worker: {error}\n  hint: give a part of it, or what is to be known of it"
 
 
 def _failure(described: Any, live: _Live) -> BaseException:
