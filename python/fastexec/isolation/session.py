@@ -368,14 +368,8 @@ class WorkerSession:
         text = f"Code execution exceeded the maximum execution time of {self._seconds} seconds"
         ended = self._end_with(live, "It did not end by itself, so its worker was ended.")
         said = "" if self._executor["error_format"] == "plain" else f"\n  hint: {_ENDLESS_CALL}\n  host: {_HOST_SECONDS}"
-        return errors.error(
-            errors.ExecutionTimeoutError,
-            f"{text}\n  {ended}{said}",
-            kind="limit",
-            limit="seconds",
-            hint=_ENDLESS_CALL,
-            host_hint=_HOST_SECONDS,
-        )
+        fields = {"kind": "limit", "limit": "seconds", "hint": _ENDLESS_CALL, "host_hint": _HOST_SECONDS}
+        return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}{said}", **fields)
 
     def _gone(self, live: _Live, why: WorkerGone) -> Exception:
         if not isinstance(why, Closed):
