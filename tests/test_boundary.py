@@ -123,6 +123,18 @@ class TestReports:
             fastexec.evaluate_python_code(code, **options)
         return caught.value
 
+    def test_lines_of_earlier_calls(self):
+        executor = fastexec.LocalPythonExecutor([])
+        executor("x = 1\ndef f(x):\n    return 1 / x\ndef g(x):\n    return f(x)")
+        for code in ("g(0)", "x = 5\nlist(map(g, [0]))"):
+            with pytest.raises(fastexec.InterpreterError) as caught:
+                executor(code)
+            shown = str(caught.value).splitlines()
+            assert "  line 5 of an earlier call, in g: return f(x)" in shown and "  line 3 of an earlier call, in f: return 1 / x" in shown
+            assert f"  line {len(code.splitlines())}: {code.splitlines()[-1]}" in shown
+            assert caught.value.line == len(code.splitlines())
+            assert caught.value.frames[-1] == ("f", 3, "return 1 / x")
+
     def test_details_follow_the_text(self):
         error = self.error("def mean(xs):\n    return sum(xs) / len(xs)\n\nx = 1\ny = mean([])")
         assert str(error).startswith("Code execution failed at line 'y = mean([])' due to: ZeroDivisionError: division by zero\n")

@@ -429,6 +429,8 @@ OF_TIME = {
     "x = slow\nx(1)": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
     "for i in range(2): slow(0.1)\nwhile True: pass": None,
     "import threading\nt = threading.Thread(target=slow, args=[1])\nt.start()\nt.join()": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
+    "import queue\nqueue.Queue().get()": "the code was waiting here: give it a timeout, and see to it that what it waits for comes",
+    "import threading\nthreading.Event().wait()": "the code was waiting here: give it a timeout, and see to it that what it waits for comes",
     "import time\ntime.sleep(5)": "the code was sleeping here: sleep for less, or not at all",
 }
 """Programs that half a second is too short for, and the hint if it is not that of endless loops."""

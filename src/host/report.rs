@@ -17,7 +17,7 @@ use crate::sandbox::builtins;
 use crate::session::abort::Abort;
 use crate::session::{refusals, Session};
 use crate::vm::machine::hot_lines::{HotLine, HotLines};
-use crate::vm::machine::outcome::{Cause, RunError, Trace};
+use crate::vm::machine::outcome::{Cause, RunError, Trace, TraceEntry};
 use crate::vm::machine::Note;
 
 const REFUSED: &str = "InterpreterError";
@@ -189,7 +189,11 @@ fn shown(py: Python<'_>, value: &Value) -> String {
 fn places(program: &Program, statement: Option<Span>, trace: &Trace) -> Vec<Place> {
     let named = |name: &str| (name != MODULE).then(|| name.to_owned());
     let entries = trace.entries.iter();
-    let mut places: Vec<Place> = entries.map(|entry| Place::new(named(&entry.function), &entry.source, entry.span)).collect();
+    let place = |entry: &TraceEntry| Place {
+        earlier: !Arc::ptr_eq(&entry.source, &program.source),
+        ..Place::new(named(&entry.function), &entry.source, entry.span)
+    };
+    let mut places: Vec<Place> = entries.map(place).collect();
     if places.is_empty() {
         places.extend(statement.map(|span| Place::new(None, &program.source, span)));
     }

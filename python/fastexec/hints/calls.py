@@ -16,6 +16,8 @@ CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argumen
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
+_WAIT = re.compile(r"\w\.(get|wait|join|acquire|result)\([^()]*\)$")
+_WAITED = "the code was waiting here: give it a timeout, and see to it that what it waits for comes"
 _GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
 NAMELESS = ("<lambda>", "__call__", "forward")
@@ -41,7 +43,7 @@ def _slow_tool(asked: Asked) -> str | None:
         called.append(slow[1])
     name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
     if name is None:
-        return _slow_method(asked)
+        return _WAITED if _WAIT.search(asked.marked) else _slow_method(asked)
     if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"

@@ -23,6 +23,8 @@ pub struct Place {
     /// Columns of `text` that the error is about, as (first, count) in characters.
     pub mark: (usize, usize),
     pub location: Location,
+    /// It is in the snippet of an earlier call, whose lines these are.
+    pub earlier: bool,
 }
 
 /// Where an error is in its source, lines and columns counted from 1; the end is behind it.
@@ -65,6 +67,7 @@ impl Place {
             mark: (first.saturating_sub(whole[..indent].chars().count()), source[start..marked_end].chars().count()),
             text: text.trim_end().to_owned(),
             location: Location { line: span.line(source), ..Location::new(source, span.start as usize, span.end as usize) },
+            earlier: false,
         }
     }
 
@@ -80,6 +83,7 @@ impl Place {
 
     fn heading(&self) -> String {
         match &self.function {
+            Some(name) if self.earlier => format!("  line {} of an earlier call, in {name}: ", self.line),
             Some(name) => format!("  line {}, in {name}: ", self.line),
             None => format!("  line {}: ", self.line),
         }
