@@ -40,7 +40,7 @@ PACKAGE_DEFAULT: Any = _PackageDefault()
 
 # The lists as the engine knows them.
 _RULES = ("DANGEROUS_MODULES", "DANGEROUS_FUNCTIONS", "ALLOWED_DUNDER_METHODS")
-_AS_SHIPPED = {name: tuple(getattr(constants, name)) for name in _RULES}
+_AS_SHIPPED: dict[str, list[str]] = {name: list(getattr(constants, name)) for name in _RULES}
 
 
 def paths(name: str, given: Any) -> list[str]:
@@ -183,7 +183,7 @@ def warn_of_edited_rules() -> None:
     """Says that editing lists of rules changes nothing: the engine's own are fixed."""
     import fastexec
 
-    edited = [name for name in _RULES if _edited(getattr(fastexec, name), name)]
+    edited = [name for name, shipped in _AS_SHIPPED.items() if (now := getattr(fastexec, name)) != shipped and _edited(now, shipped)]
     if edited:
         import warnings
 
@@ -203,8 +203,8 @@ def _callers() -> int:
     return level
 
 
-def _edited(now: Any, name: str) -> bool:
+def _edited(now: Any, shipped: list[str]) -> bool:
     try:
-        return tuple(now) != _AS_SHIPPED[name]
+        return list(now) != shipped
     except TypeError:
         return True
