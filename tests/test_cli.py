@@ -147,7 +147,7 @@ class TestLimits:
         ],
     )
     def test_each_holds(self, text, option, value):
-        assert code(text, option, value).exit_code == (3 if option == "--nesting" else 5)
+        assert code(text, option, value).exit_code == 5
 
     @pytest.mark.skipif(sys.platform != "linux", reason="the thread's clock is read on Linux")
     def test_processor_time(self):

@@ -141,7 +141,8 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
         found = _behind(found)
     if found is None and asked.error is not None:
         return _of_host(asked, owner, name)
-    made = name in ("__init__", "__new__") and type(found) is types.FunctionType  # as `dataclass` does
+    # `dataclass` and `namedtuple` write them as texts.
+    made = name in ("__init__", "__new__") and type(found) is types.FunctionType and found.__code__.co_filename == "<string>"
     if found is None or name == "__call__" or not (made or is_function_of_code(found)):
         return None
     first, *others = _parameters(found)
