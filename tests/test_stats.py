@@ -140,7 +140,7 @@ class TestStats:
             raise MemoryError
 
         def recurses(n: int) -> int:
-            return recurses(n)
+            raise RecursionError("maximum recursion depth exceeded")
 
         executor = executor_of(isolation, {"raises_memory": raises_memory, "recurses": recurses})
         with pytest.raises(InterpreterError) as caught:

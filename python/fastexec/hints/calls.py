@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+import sys
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +17,7 @@ CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argumen
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
-_WAIT = re.compile(r"\w\.(get|wait|join|acquire|result)\([^()]*\)$")
+_WAIT = re.compile(r"[\w)]\.(get|wait|join|acquire|result)\([^()]*\)$")
 _WAITED = "the code was waiting here: give it a timeout, and see to it that what it waits for comes"
 _GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
@@ -43,7 +44,7 @@ def _slow_tool(asked: Asked) -> str | None:
         called.append(slow[1])
     name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
     if name is None:
-        return _WAITED if _WAIT.search(asked.marked) else _slow_method(asked)
+        return _slow_method(asked) or (_WAITED if _WAIT.search(asked.marked) else None)
     if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
@@ -56,6 +57,8 @@ def _slow_method(asked: Asked) -> str | None:
     found = member_of(type(value), called[2]) if called is not None and value is not None else None
     if called is None or type(found) is not types.FunctionType or is_function_of_code(found):
         return None
+    if found.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return None
     return f"`{called[1]}.{called[2]}` was under way: give it less to do, or call it fewer times"
 
 
@@ -67,7 +70,7 @@ def _is_of_python(tool: Any) -> bool:
 
 def _shadowed(asked: Asked) -> str | None:
     """A variable in place of a function."""
-    if not asked.message.endswith("object is not callable"):
+    if "object is not callable" not in asked.message:
         return None
     attribute = _ATTRIBUTE.search(asked.marked)
     if attribute is not None and not _is_of_a_library(asked.error):
