@@ -75,3 +75,16 @@ def test_over_standard_streams():
     found = ask(("import json\nprint(json.dumps([1]))", "a"), ("json.dumps(2)", "a"), ("import time\ntime.sleep(9)", "a"), made=made)
     assert [failed for failed, _ in found] == [False, False, True]
     assert [text.splitlines()[0] for _, text in found] == ["[1]", "'2'", "Code execution exceeded the maximum execution time of 1.0 seconds"]
+
+
+def test_options_of_the_command():
+    arguments = ["-m", "fastexec.adapters.mcp_server", "--isolation", "process", "--operations", "50", "--output-chars", "10"]
+    made = StdioServerParameters(command=sys.executable, args=arguments)
+    found = ask(("import os",), ("sum(i for i in range(99))",), ("print('a' * 99)",), ("print('\\ud800')",), made=made)
+    assert [failed for failed, _ in found] == [True, True, False, False]
+    assert "max number of operations of 50" in found[1][1]
+    assert len(found[2][1]) < 99 and found[3][1] == "\\ud800\n"
+
+
+def test_a_coroutine_that_was_not_awaited():
+    assert ask(("async def f(): return 1\nf()",))[0][1].endswith("hint: a coroutine is not its result: write `await` before the call")

@@ -15,7 +15,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 
 import fastexec
-from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, LocalPythonExecutor
+from fastexec import CodeOutput, ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
 from fastexec.adapters import texts
 from fastexec.adapters.sessions import Sessions, TooManySessions
 
@@ -91,6 +91,14 @@ def _text(output: CodeOutput) -> str:
     return output.logs or (NOTHING if output.output is None else texts.of_value(output.output))
 
 
+_LIMITS = {
+    "operations": "operations of one call",
+    "memory_bytes": "bytes that a call may add to the memory",
+    "output_chars": "characters of printed text that are kept",
+}
+"""Fields of `Limits` that have an option."""
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Serves standard input and output until the input ends."""
     parser = argparse.ArgumentParser(prog="python -m fastexec.adapters.mcp_server", description="Serves run_python(code, session).")
@@ -98,10 +106,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--timeout", type=float, default=30, metavar="SECONDS", help="seconds of one call")
     parser.add_argument("--sessions", type=int, default=100, metavar="N", help="how many sessions are kept")
     parser.add_argument("--idle", type=float, default=1800, metavar="SECONDS", help="how long a session stays without a call")
+    parser.add_argument("--isolation", choices=["none", "process"], default="none", help="where the code runs: here, or in workers behind walls")
+    for name, what in _LIMITS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N", help=what)
     given = parser.parse_args(arguments)
     try:
-        made = server(given.allow, timeout_seconds=given.timeout, most_sessions=given.sessions, idle_seconds=given.idle)
-    except (InterpreterError, ValueError) as error:
+        limits = Limits(**{name: cap for name in _LIMITS if (cap := getattr(given, name)) is not None})
+        made = server(
+            given.allow,
+            timeout_seconds=given.timeout,
+            most_sessions=given.sessions,
+            idle_seconds=given.idle,
+            isolation=None if given.isolation == "none" else given.isolation,
+            limits=limits,
+        )
+    except (InterpreterError, IsolationError, ValueError) as error:
         parser.error(str(error))
     made.run()
 
