@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import textwrap
+import warnings
 
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
@@ -44,7 +45,9 @@ def of_python(body):
     """What a function with this body gives, and what it logged."""
     log = []
     names = {"log": log}
-    exec("def body():\n" + textwrap.indent(body, "    "), names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # 3.14 has one for `return` in `finally`
+        exec("def body():\n" + textwrap.indent(body, "    "), names)
     return names["body"](), log
 
 

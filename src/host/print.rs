@@ -67,10 +67,9 @@ impl Print {
             return Ok(answer);
         }
         let other = api::type_name_of(&other);
-        Err(PyTypeError::new_err(format!(
-            "unsupported operand type(s) for >>: 'builtin_function_or_method' and '{other}'. \
-             Did you mean \"print(<message>, file=<output_stream>)\"?"
-        )))
+        // (3.14 says no more.)
+        let meant = if cfg!(Py_3_14) { "" } else { ". Did you mean \"print(<message>, file=<output_stream>)\"?" };
+        Err(PyTypeError::new_err(format!("unsupported operand type(s) for >>: 'builtin_function_or_method' and '{other}'{meant}")))
     }
     #[pyo3(signature = (*args, **keywords))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<()> {

@@ -43,7 +43,7 @@ def fn():
     return Local
 class M(type):
     def __new__(m, n, b, ns):
-        print(list(ns)); return super().__new__(m, n, b, ns)
+        print([name for name in ns if name != "__classdictcell__"]); return super().__new__(m, n, b, ns)
 class F(metaclass=M):
     "doc"
     def f(self): return __class__

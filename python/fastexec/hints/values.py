@@ -10,6 +10,7 @@ from fastexec.hints.asked import Asked
 
 AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
+_RUN = "call the function: `asyncio.run(main())`"
 _COMMA = "JSON has no comma before a bracket that closes: take it out of the text"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
 _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
@@ -17,11 +18,11 @@ _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, a
 _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"An asyncio\.Future, a coroutine or an awaitable is required|a coroutine was expected, got <(function|tool|bound method) ",
      "it takes what a call of an async function gives, `name(...)`: neither the function nor its result"),
-    ("TypeError", r"object async_generator can't be used in 'await' expression|'async_generator' object is not iterable", "`async for` goes through an async generator"),
+    ("TypeError", r"object async_generator can't be used in 'await' expression|'async_generator' object (is not iterable|can't be awaited)", "`async for` goes through an async generator"),
     ("TypeError", r"sequence item \d+: expected str instance, coroutine found", "a coroutine is not its result: write `await` before the call"),
     ("TypeError", r".*'coroutine'|.*coroutine object|.*\bcoroutine\b.* (not|is)|.*(, not|, got|\(not) \"?coroutine\"?", AWAIT),
-    ("TypeError", r"object (function|method|fastexec\.tool) can't be used in 'await' expression", "this is a function: call it, `await name(...)`"),
-    ("TypeError", r"object (\w+) can't be used in 'await' expression", "this is the value already: leave `await` out"),
+    ("TypeError", r"object (function|method|fastexec\.tool) can't be used in 'await' expression|'(function|method|fastexec\.tool)' object can't be awaited", "this is a function: call it, `await name(...)`"),
+    ("TypeError", r"object (\w+) can't be used in 'await' expression|'(\w+)' object can't be awaited", "this is the value already: leave `await` out"),
     ("TypeError", r"'async for' requires an object with __aiter__ method", "a plain `for` goes through it"),
     ("TypeError", r"can only concatenate str \(not \"NoneType\"\)", _NOTHING),
     ("TypeError", r"can only concatenate str \(not \"(list|tuple|set|dict)\"\)", "make a text of it first: `str(...)`, or `', '.join(...)` of its items"),
@@ -31,9 +32,9 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"unsupported operand type\(s\) for -: 'str' and 'str'", "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`"),
     ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
     ("TypeError", r".*'?NoneType'?", _NOTHING),
-    ("TypeError", r"unhashable type: 'list'", "a key cannot change: take a tuple, `tuple(items)`"),
-    ("TypeError", r"unhashable type: 'dict'", "a key cannot change: take a tuple, `tuple(mapping.items())`"),
-    ("TypeError", r"unhashable type: 'set'", "a key cannot change: take `frozenset(items)`"),
+    ("TypeError", r".*unhashable type: 'list'", "a key cannot change: take a tuple, `tuple(items)`"),
+    ("TypeError", r".*unhashable type: 'dict'", "a key cannot change: take a tuple, `tuple(mapping.items())`"),
+    ("TypeError", r".*unhashable type: 'set'", "a key cannot change: take `frozenset(items)`"),
     ("TypeError", r"'(str|tuple)' object does not support item assignment", "texts and tuples do not change: make a new one"),
     ("TypeError", r"'(int|float)' object is not iterable", "a number has no items: `range(number)` counts up to it"),
     ("TypeError", r"'(int|float)' object is not subscriptable", "a number has no items"),
@@ -56,7 +57,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("RuntimeError", r"no running event loop", _NO_LOOP),
     ("RuntimeError", r"There is no current event loop", "`asyncio.run(main())` makes one; at the top level `await` works as it is"),
     ("InvalidStateError", r"Result is not (set|ready)", "`await` gives its result"),
-    ("ValueError", r"a coroutine was expected, got <(function|tool|bound method) ", "call the function: `asyncio.run(main())`"),
+    ("ValueError", r"a coroutine was expected, got <(function|tool|bound method) ", _RUN),
     ("TypeError", r"Object of type (\w+) is not JSON serializable", "turn it into plain data first: `str(value)`, `value.tolist()`, `dict(value)`"),
     ("RuntimeError", r"(dictionary|Set|OrderedDict) (changed|mutated)", "loop over a copy: `for key in list(mapping):`"),
     ("RuntimeError", r"asyncio.run\(\) cannot be called", "a loop is running already: write `await` in place of `asyncio.run(...)`"),
@@ -82,7 +83,9 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
 def hint(asked: Asked) -> str | None:
     if asked.category not in ("raised", "limit"):
         return None
-    if asked.message == "unhashable type: 'list'" and re.search(r"\bgather\(", asked.marked):
+    if "a coroutine or an awaitable is required" in asked.message and "asyncio.run(" in asked.marked:
+        return _RUN
+    if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
     return tables.of_values(asked) or _of_comma(asked) or next((said for kind, pattern, said in _MESSAGES if kind == asked.kind and re.match(pattern, asked.message, re.S)), None)
 
