@@ -92,8 +92,8 @@ impl Lowerer<'_> {
             self.class_statement(stmt, i == 0 && doc.is_some())?;
         }
         self.at(s.range);
-        self.static_attributes()?;
         self.close_class_annotations(outer)?;
+        self.static_attributes()?;
         let result = match cell {
             Some(r) => Rk::reg(r),
             None => self.f.constant(Const::None)?,
