@@ -48,6 +48,10 @@ class Asked:
         called = _CALLEE.match(self.marked)
         return called[1] if called and is_whole(self.marked[called.end() :]) else None
 
+    def said(self, table: Iterable[tuple[str, str, str]]) -> str | None:
+        """The first hint whose type and pattern are those of the error."""
+        return next((said for kind, pattern, said in table if kind == self.kind and re.match(pattern, self.message, re.S)), None)
+
     def awaited(self) -> list[str]:
         """Names of the functions that are called in a marked `await`."""
         return _CALLED.findall(self.marked) if self.marked.startswith("await ") else []

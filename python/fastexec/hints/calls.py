@@ -8,7 +8,7 @@ import re
 import sys
 import types
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from fastexec._fastexec import is_function_of_code
 from fastexec.hints.asked import Asked, is_module, is_reference, kind_of, member_of, names_of
@@ -57,7 +57,7 @@ def _slow_method(asked: Asked) -> str | None:
     found = member_of(type(value), called[2]) if called is not None and value is not None else None
     if called is None or type(found) is not types.FunctionType or is_function_of_code(found):
         return None
-    if found.__module__.partition(".")[0] in sys.stdlib_module_names:
+    if str(found.__module__).partition(".")[0] in sys.stdlib_module_names:
         return None
     return f"`{called[1]}.{called[2]}` was under way: give it less to do, or call it fewer times"
 
@@ -114,7 +114,8 @@ def _signature(asked: Asked) -> str | None:
         return _of_tool(callee, meant)
     function = asked.functions.get(callee, asked.state.get(callee))
     # (In a function, the name may be another one's.)
-    return _of_function(callee, function) if is_function_of_code(function) and function.__name__ == called[2] else None
+    own = function.__name__ if is_function_of_code(function) else None
+    return _of_function(callee, function) if type(own) is str and own == called[2] else None
 
 
 def _tool_behind(asked: Asked, name: str) -> Any:
@@ -227,7 +228,7 @@ def called_by(tool: Any) -> tuple[Any, str | None]:
 def name_of(tool: Any) -> str | None:
     """The name by which Python's messages know the function of a tool."""
     if is_reference(tool, "CallableReference"):
-        return str(tool.__dict__.get("__name__"))
+        return cast("str | None", tool.__dict__.get("__name__"))
     function = tool.func if is_partial(tool) else function_of(tool)
     found: object = getattr(inspect.unwrap(function), "__name__", None) if callable(function) else None
     return found if isinstance(found, str) else None

@@ -73,7 +73,7 @@ def of_values(asked: Asked) -> str | None:
         module, trace = trace.tb_frame.f_globals.get("__name__"), trace.tb_next
     if type(module) is not str or module.partition(".")[0] not in ("pandas", "numpy"):
         return None
-    return next((said for kind, pattern, said in _OF_COLUMNS if kind == asked.kind and re.match(pattern, asked.message)), None)
+    return asked.said(_OF_COLUMNS)
 
 
 def _is_of_the_root(asked: Asked) -> bool:

@@ -87,7 +87,7 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
-    return tables.of_values(asked) or _of_comma(asked) or next((said for kind, pattern, said in _MESSAGES if kind == asked.kind and re.match(pattern, asked.message, re.S)), None)
+    return tables.of_values(asked) or _of_comma(asked) or asked.said(_MESSAGES)
 
 
 def _of_comma(asked: Asked) -> str | None:
