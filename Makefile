@@ -104,6 +104,7 @@ lint-versions: ## Runs clippy on the engine as it is built for each supported CP
 	$(PYTHON) tools/clippy_versions.py
 
 bench: build $(VENV)/.bench ## Compares fastexec with CPython and other executors (BENCH_ARGS=... is handed on)
+	@$(COMPILE)  # as pip leaves what it installs
 	$(PY) benches/bench.py $(BENCH_ARGS)
 	$(PY) benches/isolation.py --write
 

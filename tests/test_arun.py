@@ -707,3 +707,24 @@ def test_runs_in_workers_may_be_cancelled_at_any_moment():
             assert (await executor.arun("1 + 1")).output == 2
 
     on_loop(case)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="there no thread has a loop before one is set")
+@WAYS
+def test_the_thread_of_a_run_is_the_main_one_to_its_code(isolation):
+    first = "import asyncio\nloop = asyncio.get_event_loop()\nloop.run_until_complete(asyncio.sleep(0, 7))"
+    later = "same = asyncio.get_event_loop() is loop\nloop.close()\nsame"
+
+    async def case() -> None:
+        executor = executor_of(isolation)
+        assert (await executor.arun(first)).output == 7
+        assert (await executor.arun(later)).output is True
+
+    on_loop(case)
+    executor = executor_of(isolation)
+    found: list[Any] = []
+    for code in (first, later):
+        thread = threading.Thread(target=lambda code=code: found.append(executor(code).output))
+        thread.start()
+        thread.join()
+    assert found == [7, True]

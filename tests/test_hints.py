@@ -509,13 +509,15 @@ OF_OBJECTS = {
     "client.find()": "it is called as `client.find(query)`: Finds.",
     "client.ping()": "it is called as `client.ping(host)`",
     "client.made()": "it is called as `client.made(name)`",
+    "client.fnd(1)": "did you mean `find`?",
     "client.wait()": "`client.wait` was under way: give it less to do, or call it fewer times",
 }
 
 
+@pytest.mark.parametrize("isolation", [None, "process"])
 @pytest.mark.parametrize("code", OF_OBJECTS)
-def test_methods_of_objects_of_the_host(code: str) -> None:
-    executor = LocalPythonExecutor([], timeout_seconds=0.5)
+def test_methods_of_objects_of_the_host(code: str, isolation) -> None:
+    executor = LocalPythonExecutor([], timeout_seconds=0.5, isolation=isolation)
     executor.send_tools({})
     executor.send_variables({"client": Special()})
     with pytest.raises((InterpreterError, ExecutionTimeoutError)) as caught:

@@ -25,14 +25,14 @@ def _set_warning_rules(warnings: Any, rules: tuple[Any, ...]) -> None:
     warnings.filters[:] = kept
 
 
-def _loops(asyncio: Any) -> dict[str, Any]:
+def loops_of_thread(asyncio: Any) -> dict[str, Any]:
     """What the policy keeps for this thread."""
     policy = getattr(asyncio.events, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
     return held_by(policy()._local)
 
 
 def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
-    loops = _loops(asyncio)
+    loops = loops_of_thread(asyncio)
     loops.clear()
     loops.update(kept)
 
@@ -292,7 +292,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("gc", lambda gc: gc.isenabled(), lambda gc, on: gc.enable() if on else gc.disable(), touched_by=["gc", "unittest"]),
     Setting(
         "asyncio",
-        lambda asyncio: dict(_loops(asyncio)),
+        lambda asyncio: dict(loops_of_thread(asyncio)),
         _set_loops,
         fresh=lambda _: {},
         touched_by=["asyncio"],

@@ -25,6 +25,7 @@ from fastexec._fastexec import (
     carried,
     is_thread_of_run,
     look,
+    on_thread_of_code,
     remaining,
 )
 from fastexec.code_loops import ctrl_c_ends_the_run, run
@@ -174,6 +175,16 @@ def exchange_loop(given: tuple[Any, Any]) -> tuple[Any, Any]:
     if swap and loop is not None and task is not None:
         swap(loop, task)
     return before, task_before
+
+
+def get_event_loop() -> asyncio.AbstractEventLoop:
+    """`asyncio.get_event_loop`. The thread of a run is the main one to its code, which gets a loop there when it first asks."""
+    if threading.current_thread() is not threading.main_thread() and not on_thread_of_code() and asyncio._get_running_loop() is None:
+        from fastexec.more_settings import loops_of_thread  # (whoever has a loop has loaded it)
+
+        if not loops_of_thread(asyncio):
+            asyncio.set_event_loop(asyncio.new_event_loop())
+    return asyncio.get_event_loop()
 
 
 async def to_thread(func: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -348,6 +359,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "asyncio": {
         "run": run,
         "to_thread": to_thread,
+        **({"get_event_loop": get_event_loop} if sys.version_info < (3, 14) else {}),
         "wait": _of_these(asyncio.wait),
         "as_completed": _of_these(asyncio.as_completed),
         **{name: _of_this_loop(getattr(asyncio, name)) for name in ("ensure_future", "gather", "shield", "wait_for")},

@@ -41,7 +41,7 @@ class TestProvider:
             code, value = "return await plain(n)", 5
         assert run(code, inputs={"n": 4}, external_functions={"double": double, "plain": lambda x: x + 1}) == value
 
-    @pytest.mark.parametrize("code", ["return double(n)", "double(n)"])
+    @pytest.mark.parametrize("code", ["return double(n)", "double(n)", "return [double(n)]", "{'a': double(n)}"])
     def test_what_was_not_awaited(self, code):
         with pytest.raises(InterpreterError, match="a coroutine that was not awaited"):
             run(code, external_functions={"double": double}, inputs={"n": 4})

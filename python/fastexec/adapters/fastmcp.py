@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastexec import InterpreterError, LocalPythonExecutor
+from fastexec.adapters import texts
 
 
 class FastexecSandboxProvider:
@@ -58,9 +59,8 @@ class FastexecSandboxProvider:
         executor.send_tools(functions)
         executor.send_variables(dict(inputs or {}))
         output = await executor.arun(code)
-        if inspect.iscoroutine(output.output):
-            output.output.close()
-            raise InterpreterError("The result is a coroutine that was not awaited: the functions are async, write `return await f(...)`")
+        if texts.forgotten_calls(output.output):
+            raise InterpreterError("The result is, or holds, a coroutine that was not awaited: the functions are async, write `return await f(...)`")
         return output.output
 
 

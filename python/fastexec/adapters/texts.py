@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 from fastexec._fastexec import shown
 from fastexec.hints.values import AWAIT
+
+_ITEMS = 100
+"""Items of a collection that are looked at."""
 
 
 def sendable(text: str) -> str:
@@ -15,9 +19,20 @@ def sendable(text: str) -> str:
 
 
 def of_value(value: Any) -> str:
-    """How the value of a call looks. A coroutine is a call whose `await` was forgotten, and what it stands for never ran."""
-    if not inspect.iscoroutine(value):
-        return shown(value)
+    """How the value of a call looks, with a hint where an `await` was forgotten."""
     text = shown(value)
-    value.close()
-    return f"{text}\nhint: {AWAIT}"
+    return f"{text}\nhint: {AWAIT}" if forgotten_calls(value) else text
+
+
+def forgotten_calls(value: Any) -> bool:
+    """Whether the value is a coroutine, or a plain collection with one among its first items: a call whose `await` was
+    forgotten, and what it stands for never ran. They are closed."""
+    items: list[Any] = [value]
+    if type(value) in (list, tuple, set):
+        items = list(islice(value, _ITEMS))
+    elif type(value) is dict:
+        items = list(islice(cast("dict[Any, Any]", value).values(), _ITEMS))
+    coroutines = [item for item in items if inspect.iscoroutine(item)]
+    for coroutine in coroutines:
+        coroutine.close()
+    return bool(coroutines)

@@ -8,7 +8,7 @@ import sys
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from fastexec.guards import is_dict
 
@@ -137,8 +137,11 @@ def holds(mapping: Mapping[Any, Any], name: str) -> bool:
 
 
 def names_of(value: Any) -> list[str]:
-    """Public names of a value, as its classes and its own dict have them."""
+    """Public names of a value, as its classes and its own dict have them. In a worker the host is asked for those of its
+    objects."""
     found: dict[str, None] = {}
+    if is_reference(value, "Reference"):
+        return [name for name in _dir_of(value) if type(name) is str and not name.startswith("_")]
     if is_module(value):
         found.update(dict.fromkeys(_keys(types.ModuleType.__getattribute__(value, "__dict__"))))
     for kind in _BASES(type(value)):
@@ -151,6 +154,14 @@ def names_of(value: Any) -> list[str]:
     if is_dict(own):
         found.update(dict.fromkeys(_keys(own)))
     return [name for name in found if not name.startswith("_")]
+
+
+def _dir_of(reference: Any) -> list[Any]:
+    try:
+        found: Any = reference._ask(reference._number, "dir", [], {})
+    except Exception:  # noqa: BLE001  (the object may do anything, and the host may be gone)
+        return []
+    return cast("list[Any]", found) if type(found) is list else []
 
 
 def _keys(names: Mapping[Any, Any]) -> list[str]:

@@ -15,7 +15,7 @@ from fastexec.hints.asked import Asked, is_module, is_reference, kind_of, member
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
-_METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
+METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
 _WAIT = re.compile(r"[\w)]\.(get|wait|join|acquire|result)\([^()]*\)$")
 _WAITED = "the code was waiting here: give it a timeout, and see to it that what it waits for comes"
@@ -52,12 +52,13 @@ def _slow_tool(asked: Asked) -> str | None:
 
 def _slow_method(asked: Asked) -> str | None:
     """Of an object that the code did not make."""
-    called = _METHOD.match(asked.marked)
+    called = METHOD.match(asked.marked)
     value: object = asked.state.get(called[1]) if called is not None else None
     found = member_of(type(value), called[2]) if called is not None and value is not None else None
-    if called is None or type(found) is not types.FunctionType or is_function_of_code(found):
+    is_python = type(found) is types.FunctionType and not is_function_of_code(found)
+    if called is None or not (is_python or is_reference(value, "Reference")):
         return None
-    if str(found.__module__).partition(".")[0] in sys.stdlib_module_names:
+    if is_python and str(found.__module__).partition(".")[0] in sys.stdlib_module_names:
         return None
     return f"`{called[1]}.{called[2]}` was under way: give it less to do, or call it fewer times"
 
@@ -166,10 +167,12 @@ def _lacks_self(message: str, first: str, others: int) -> bool:
 
 def _of_host(asked: Asked, owner: str, name: str) -> str | None:
     """Of a method of an object that the host gave as a variable: names alone, and what it says of itself."""
-    called = _METHOD.match(asked.marked)
+    called = METHOD.match(asked.marked)
     if called is None or called[2] != name or called[1] not in asked.state:
         return None
     value: object = asked.state[called[1]]
+    if is_reference(value, "Reference"):
+        return _of_tool(f"{called[1]}.{name}", getattr(value, name, None))
     found = member_of(type(value), name)
     bound = not isinstance(found, staticmethod)
     function = _behind(found)

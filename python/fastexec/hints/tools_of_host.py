@@ -6,8 +6,8 @@ import sys
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, member_of
-from fastexec.hints.calls import CALLED, NAMELESS, name_of
+from fastexec.hints.asked import Asked, is_reference, member_of
+from fastexec.hints.calls import CALLED, METHOD, NAMELESS, name_of
 
 _MOST = 20
 """Decorators around a function that are looked through."""
@@ -51,7 +51,9 @@ def _stands_for_another(function: types.FunctionType) -> bool:
 def _is_of_the_call(asked: Asked) -> bool:
     """Whether the message is that of a function which was not given what it takes, and is the tool's by its name."""
     told = CALLED.match(asked.message) if asked.kind == "TypeError" else None
-    callee = asked.callee()
+    callee, method = asked.callee(), METHOD.match(asked.marked)
+    if told is not None and method is not None and is_reference(asked.state.get(method[1]), "Reference"):
+        return told[2] == method[2]
     tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
     return told is not None and told[2] in (callee, None if tool is None else name_of(tool), *NAMELESS)
 
