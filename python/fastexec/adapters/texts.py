@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from fastexec._fastexec import shown
 from fastexec.hints.values import AWAIT
@@ -24,15 +24,16 @@ def of_value(value: Any) -> str:
     return f"{text}\nhint: {AWAIT}" if forgotten_calls(value) else text
 
 
-def forgotten_calls(value: Any) -> bool:
+def forgotten_calls(value: object) -> bool:
     """Whether the value is a coroutine, or a plain collection with one among its first items: a call whose `await` was
     forgotten, and what it stands for never ran. They are closed."""
-    items: list[Any] = [value]
-    if type(value) in (list, tuple, set):
-        items = list(islice(value, _ITEMS))
-    elif type(value) is dict:
-        items = list(islice(cast("dict[Any, Any]", value).values(), _ITEMS))
-    coroutines = [item for item in items if inspect.iscoroutine(item)]
+    held: Any = value
+    items: Any = (held,)
+    if type(value) is dict:
+        items = held.values()
+    elif type(value) in (list, tuple, set):
+        items = held
+    coroutines = [item for item in islice(items, _ITEMS) if inspect.iscoroutine(item)]
     for coroutine in coroutines:
         coroutine.close()
     return bool(coroutines)

@@ -8,7 +8,7 @@ import sys
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from fastexec.guards import is_dict
 
@@ -158,10 +158,9 @@ def names_of(value: Any) -> list[str]:
 
 def _dir_of(reference: Any) -> list[Any]:
     try:
-        found: Any = reference._ask(reference._number, "dir", [], {})
+        return list(reference._ask(reference._number, "dir", [], {}))
     except Exception:  # noqa: BLE001  (the object may do anything, and the host may be gone)
         return []
-    return cast("list[Any]", found) if type(found) is list else []
 
 
 def _keys(names: Mapping[Any, Any]) -> list[str]:
