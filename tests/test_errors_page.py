@@ -164,3 +164,10 @@ def test_hints_ask_no_object_of_the_code() -> None:
     with pytest.raises(InterpreterError):
         LocalPythonExecutor([], on_print=told.append)(code + "a.m()")
     assert "__module__\n" not in told
+
+
+def test_a_null_character_has_a_place() -> None:
+    """CPython says none, and so does the text."""
+    with pytest.raises(InterpreterError, match="on line None due to: SyntaxError: source code string cannot contain null bytes") as caught:
+        LocalPythonExecutor([])("x = 1\ny = 'a\0b'\n")
+    assert (caught.value.line, caught.value.column) == (2, 7)

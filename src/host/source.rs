@@ -62,6 +62,8 @@ pub fn failure(session: &Session, code: &Bound<'_, PyString>, refused: &Refused<
     let failure = of_host.unwrap_or_else(|| own_failure(source, refused.message, refused.offset));
     let line = failure.line;
     let mut report = Report::of_syntax(failure);
+    // CPython does not say where a null character is.
+    report.location = report.location.or_else(|| Report::of_syntax(own_failure(source, refused.message, refused.offset)).location);
     if limit.is_some() {
         report.category = Category::Limit;
         report.notes.limit = limit;
