@@ -41,7 +41,7 @@ ROOM = 128
 """Spaces before a line that it has room for: half of what it takes for what is not a text."""
 
 DATES = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, pd.Timestamp, pd.Timedelta)
-PLAIN = frozenset(
+PLAIN: frozenset[type[Any]] = frozenset(
     {bool, int, float, str, bytes, decimal.Decimal, type(None), type(pd.NaT), type(pd.NA), *DATES, *np.sctypeDict.values()}
 )
 FRAMES = frozenset({pd.DataFrame, pd.Series, pd.Index, pd.RangeIndex, pd.MultiIndex, pd.CategoricalIndex, pd.DatetimeIndex, pd.TimedeltaIndex, pd.PeriodIndex, pd.IntervalIndex})
@@ -77,7 +77,7 @@ class Plain:
 
     def __init__(self, handler: Callable[[Any], Any] | None) -> None:
         self.handler = handler
-        self.levels = 0
+        self.levels: int = 0
 
     def value(self, value: Any, level: int) -> Any:
         kind = _class(value)
