@@ -1,15 +1,15 @@
 //! `str.format` with the door in front of each `.name` and the gate behind each `[key]`.
 
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::budget::sizes;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Value, R};
 use crate::cpython::{api, static_types};
-use crate::sandbox::{attributes, value_filter};
+use crate::sandbox::value_filter;
+use crate::sandbox::wrappers::format_fields::Fields;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
 
@@ -154,19 +154,14 @@ pub fn format_text<'py>(
     if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method("format", args, kwargs)?);
     }
-    let mut fields = Fields { args, kwargs, mapping: None, next: Some(0) };
-    let out = fields.format(m, text, 2)?;
-    Ok(PyString::new(m.py(), &out).into_any())
+    Fields::new(args, kwargs, None).format(m, text)
 }
 
 pub fn format_map<'py>(m: &RunContext, text: &Bound<'py, PyString>, mapping: Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if !has_paths(&text.to_string_lossy()) {
         return Ok(text.call_method1("format_map", (mapping,))?);
     }
-    let empty = PyTuple::empty(m.py());
-    let mut fields = Fields { args: &empty, kwargs: None, mapping: Some(mapping), next: Some(0) };
-    let out = fields.format(m, text, 2)?;
-    Ok(PyString::new(m.py(), &out).into_any())
+    Fields::new(&PyTuple::empty(m.py()), None, Some(mapping)).format(m, text)
 }
 
 /// Whether some replacement field (nested ones too) names an attribute or an index. Says yes in doubt.
@@ -181,103 +176,4 @@ pub fn has_paths(text: &str) -> bool {
         }
     }
     false
-}
-
-/// Where the fields of a format text come from.
-struct Fields<'a, 'py> {
-    args: &'a Bound<'py, PyTuple>,
-    kwargs: Option<&'a Bound<'py, PyDict>>,
-    mapping: Option<Bound<'py, PyAny>>,
-    /// Next automatic index; none once a field was numbered by hand.
-    next: Option<usize>,
-}
-
-impl<'py> Fields<'_, 'py> {
-    fn format(&mut self, m: &RunContext, text: &Bound<'py, PyString>, depth: u32) -> R<String> {
-        if depth == 0 {
-            return Err(raise::<PyValueError>("Max string recursion exceeded"));
-        }
-        let py = m.py();
-        let parser = py.import("_string")?.getattr("formatter_parser")?;
-        let mut out = String::new();
-        for part in parser.call1((text,))?.try_iter()? {
-            let (literal, field, spec, conversion): (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>) =
-                part?.extract()?;
-            out.push_str(&literal.cast::<PyString>()?.to_string_lossy());
-            let Ok(field) = field.cast::<PyString>() else { continue };
-            let value = self.field(m, field)?;
-            let value = convert(value, &conversion)?;
-            let spec = match spec.cast::<PyString>() {
-                Ok(spec) if !spec.is_empty()? => PyString::new(py, &self.format(m, spec, depth - 1)?),
-                _ => PyString::new(py, ""),
-            };
-            let shown = py.import("builtins")?.call_method1("format", (value, spec))?;
-            out.push_str(&shown.cast::<PyString>()?.to_string_lossy());
-            sizes::text(m, out.len() as u64)?;
-        }
-        Ok(out)
-    }
-
-    fn field(&mut self, m: &RunContext, field: &Bound<'py, PyString>) -> R<Bound<'py, PyAny>> {
-        let py = m.py();
-        let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
-        let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
-        let mut value = Value::from_bound(self.first(m, &first)?);
-        for step in rest.try_iter()? {
-            let (is_attribute, name): (bool, Bound<'py, PyAny>) = step?.extract()?;
-            value = if is_attribute {
-                attributes::get(m, &value, name.cast::<PyString>()?)?
-            } else {
-                let item = value.to_bound(py)?.get_item(name)?;
-                value_filter::admit(m, Value::from_bound(item))?
-            };
-        }
-        value.to_bound(py)
-    }
-
-    fn first(&mut self, m: &RunContext, first: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-        let _ = m;
-        if let Ok(index) = first.extract::<usize>() {
-            if self.next.is_some_and(|n| n > 0) {
-                return Err(raise::<PyValueError>("cannot switch from automatic field numbering to manual field specification"));
-            }
-            self.next = None;
-            return self.positional(index);
-        }
-        let name = first.cast::<PyString>()?;
-        if name.is_empty()? {
-            let Some(index) = self.next else {
-                return Err(raise::<PyValueError>("cannot switch from manual field specification to automatic field numbering"));
-            };
-            self.next = Some(index + 1);
-            return self.positional(index);
-        }
-        if let Some(mapping) = &self.mapping {
-            return Ok(mapping.get_item(name)?);
-        }
-        match self.kwargs.map(|k| k.get_item(name)).transpose()?.flatten() {
-            Some(found) => Ok(found),
-            None => Err(pyo3::exceptions::PyKeyError::new_err((name.clone().unbind(),)).into()),
-        }
-    }
-
-    fn positional(&self, index: usize) -> R<Bound<'py, PyAny>> {
-        if self.mapping.is_some() {
-            return Err(raise::<PyValueError>("Format string contains positional fields"));
-        }
-        match self.args.get_item(index) {
-            Ok(found) => Ok(found),
-            Err(_) => Err(raise::<PyIndexError>(format!("Replacement index {index} out of range for positional args tuple"))),
-        }
-    }
-}
-
-fn convert<'py>(value: Bound<'py, PyAny>, conversion: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
-    let Ok(letter) = conversion.cast::<PyString>() else { return Ok(value) };
-    Ok(match letter.to_string_lossy().as_ref() {
-        "s" => value.str()?.into_any(),
-        "r" => value.repr()?.into_any(),
-        "a" => value.py().import("builtins")?.call_method1("ascii", (value,))?,
-        other => return Err(raise::<PyValueError>(format!("Unknown conversion specifier {other}"))),
-    })
 }
