@@ -9,7 +9,6 @@ pub mod class_data;
 pub mod module;
 pub mod private_state;
 pub mod records;
-pub mod round_own;
 
 use std::rc::Rc;
 
@@ -23,10 +22,10 @@ use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
-use crate::sandbox::attributes::round_own::is_round_own;
+use crate::sandbox::attributes::access_functions::is_round_own;
 use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::memory::random_states;
-use crate::sandbox::type_info::{info, replaces_what_libraries_call, Lasting};
+use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call, Lasting};
 use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
 use crate::sandbox::{acting_for_host, given_objects, threads, tools, value_filter, wrapper_calls};
@@ -358,7 +357,7 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Method => method(m, object, name, how),
         Kind::Property => class::of_property(m, at),
         Kind::Super => class::super_get(m, object, name, how),
-        Kind::Function => round_own::get(m, at),
+        Kind::Function => round_own(m, at),
         Kind::Proxy => look_up(m, &of_proxy(m, object)?, name, how),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => (wrapper_calls::table()?.guard_member)(m, object, name, how),
@@ -544,6 +543,26 @@ fn function(text: &str) -> Verdict {
     }
 }
 
+/// `f.register` of a `functools.singledispatch` function, `f.__wrapped__` and `f.__annotations__` of a cached one: of the code's own functions only.
+fn round_own(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
+    let py = m.py();
+    let of_code = |function: Bound<'_, PyAny>| info(&m.session.check, Ty::of_bound(&function)).is_ok_and(|f| f.kind == Kind::OwnFunction);
+    let own = at.object.getattr(pyo3::intern!(py, "__wrapped__")).is_ok_and(|wrapped| {
+        // `@singledispatchmethod` above `@classmethod`
+        let inside = ["staticmethod", "classmethod"].iter().any(|name| is_named(py, wrapped.get_type().as_any(), "builtins", name));
+        if inside {
+            wrapped.getattr(pyo3::intern!(py, "__func__")).is_ok_and(of_code)
+        } else {
+            of_code(wrapped)
+        }
+    });
+    if own {
+        at.admitted(m)
+    } else {
+        Err(at.refused(m))
+    }
+}
+
 fn own_function(text: &str) -> Verdict {
     match text {
         "__dict__"
@@ -640,15 +659,15 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
                 !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__")
             }
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
+            Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host if host_change(m, obj, &facts, text)? => {
-                // All but that of threads goes by the type and the name, for as long as the type is not changed.
+                // All but that of threads goes by the type and the name, for as long as the type is not changed. (What `is_round_own`
+                // may all the same be changed so: these are public names.)
                 if !facts.thread {
                     changes.keep(ty, name, Verdict::Host);
                 }
                 true
             }
-            // (It may all that `host_change` allows.)
-            Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host => surely_fails(ty, name, text),
             Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
             Kind::Generator | Kind::Function => surely_fails(ty, name, text),

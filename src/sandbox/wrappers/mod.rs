@@ -5,7 +5,6 @@
 
 pub mod class_lineage;
 pub mod exceptions;
-pub mod format_fields;
 pub mod library;
 pub mod library_callables;
 pub mod library_methods;
