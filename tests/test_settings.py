@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 import threading
+import types
 import typing
 import warnings
 
@@ -634,3 +635,25 @@ yaml.SafeLoader.add_constructor("!x", lambda loader, node: 5)
     assert set(yaml.SafeLoader.yaml_constructors) == tags
     with pytest.raises(InterpreterError, match="could not determine a constructor"):
         other("import yaml\nyaml.safe_load('!x 1')")
+
+
+def test_object_that_its_module_holds_later_is_everybody_s(monkeypatch):
+    library = types.ModuleType("plainlibrary")
+    monkeypatch.setitem(sys.modules, "plainlibrary", library)
+    exec("class Record:\n    pass", vars(library))
+    first, second = library.Record(), library.Record()
+    first.value = second.value = "the host's"
+    made = LocalPythonExecutor(["plainlibrary"])
+    made.send_variables({"first": first, "second": second})
+    made.send_tools({"hold": lambda: setattr(library, "held", first)})
+
+    def set_often(name, value):
+        return made(f"for _ in range(3):\n    {name}.value = {value!r}\n{name}.value").output
+
+    assert set_often("first", "the code's") == first.value == "the code's"
+    library.held = second
+    assert set_often("second", "the session's") == "the session's"
+    assert set_often("first", "again") == first.value == "again"
+    assert second.value == "the host's"
+    made("for _ in range(3):\n    first.value = 1\nhold()\nfirst.value = 2")
+    assert first.value == 1

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyFunction};
 
+use crate::cpython::api;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
@@ -96,7 +97,7 @@ impl Session {
 
     /// The builtin function of this name, if the host handed over just that as the tool of the name.
     pub fn handed_over<'py>(&self, py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
-        let own = py.import("builtins").and_then(|builtins| builtins.getattr(name)).ok()?;
+        let own = api::module(py, "builtins").and_then(|builtins| builtins.getattr(name)).ok()?;
         self.static_tool(py, name).filter(|tool| tool.is(&own))
     }
 

@@ -176,7 +176,7 @@ fn is_re_exported(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> boo
     let Some((package, _)) = name.rsplit_once('.').filter(|(package, _)| policy.authorizes(package)) else { return false };
     let offered = || -> PyResult<bool> {
         let py = module.py();
-        let modules = py.import("sys")?.getattr("modules")?;
+        let modules = api::module(py, "sys")?.getattr("modules")?;
         let (Some(around), Some(inside)) = (type_access::module_dict(&modules.get_item(package)?), type_access::module_dict(module)) else {
             return Ok(false);
         };
@@ -213,7 +213,7 @@ fn own_classes<'py>(module: &Bound<'py, PyDict>, name: &str) -> PyResult<Vec<Bou
 
 /// Whether `sys.modules[name]` is `module`. A module object that is not there is one that code made by hand.
 fn is_loaded_as(module: &Bound<'_, PyAny>, name: &str) -> bool {
-    let Ok(modules) = module.py().import("sys").and_then(|s| s.getattr("modules")) else { return false };
+    let Ok(modules) = api::module(module.py(), "sys").and_then(|s| s.getattr("modules")) else { return false };
     let Ok(modules) = modules.cast_into::<PyDict>() else { return false };
     matches!(modules.get_item(name), Ok(Some(found)) if found.is(module))
 }
@@ -450,12 +450,12 @@ pub fn is_host_code(m: &RunContext, callee: &Value) -> bool {
 fn uses_real_namespace(function: &Bound<'_, PyAny>, home: &str) -> PyResult<bool> {
     let py = function.py();
     let globals = function.getattr(pyo3::intern!(py, "__globals__"))?;
-    let builtins = py.import("builtins")?;
+    let builtins = api::module(py, "builtins")?;
     if type_access::dict_get(&globals, pyo3::intern!(py, "__builtins__")).is_some_and(|held| held.is(&builtins) || held.is(builtins.dict()))
     {
         return Ok(true);
     }
-    let module = py.import("sys")?.getattr("modules")?.get_item(home)?;
+    let module = api::module(py, "sys")?.getattr("modules")?.get_item(home)?;
     Ok(type_access::module_dict(&module).is_some_and(|names| names.is(&globals)))
 }
 

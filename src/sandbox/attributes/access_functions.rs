@@ -617,3 +617,25 @@ pub fn class_maker_of(m: &RunContext, found: Bound<'_, PyAny>) -> R<Value> {
     }
     type_object::maker(m.py(), found)
 }
+
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` or plain
+/// namespace that the code itself made.
+pub fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
+    let (py, class) = (m.py(), Ty::of(obj).addr());
+    static CLASSES: Once<[Py<PyAny>; 3]> = Once::new();
+    let [cache, partial, namespace] = CLASSES.get_or_make(py, || {
+        let of = |module, name| api::module(py, module)?.getattr(name).map(Bound::unbind);
+        Ok::<_, PyErr>([of("functools", "_lru_cache_wrapper")?, of("functools", "partial")?, of("types", "SimpleNamespace")?])
+    })?;
+    let is = |known: &Py<PyAny>| known.as_ptr() as usize == class;
+    let inner = match () {
+        () if is(namespace) => return Ok(array_interfaces::is_own(&obj.to_bound(py)?)),
+        () if is(partial) && array_interfaces::is_own(&obj.to_bound(py)?) => return Ok(true),
+        () if is(partial) => "func",
+        () if is(cache) => "__wrapped__",
+        () => return Ok(false),
+    };
+    let _host = HostScope::enter();
+    let Ok(inner) = obj.to_bound(py)?.getattr(inner) else { return Ok(false) };
+    Ok(info(&m.session.check, Ty::of_bound(&inner))?.kind == Kind::OwnFunction)
+}

@@ -22,8 +22,9 @@ use crate::cpython::type_access::{self, exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
+use crate::sandbox::attributes::access_functions::is_round_own;
 use crate::sandbox::classes::{self, getattr_hook, type_object};
-use crate::sandbox::memory::{array_interfaces, random_states};
+use crate::sandbox::memory::random_states;
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call, Lasting};
 use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
 use crate::sandbox::wrappers::{looks, str_format};
@@ -641,7 +642,7 @@ fn library_set(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStr
 pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let ty = Ty::of(obj);
     let changes = &m.session.check.changes;
-    if changes.find(ty, name) == Some(Verdict::Plain) {
+    if matches!(changes.find(ty, name), Some(Verdict::Plain | Verdict::Host)) {
         return Ok(());
     }
     let text = name.to_string_lossy();
@@ -659,7 +660,15 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             }
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
-            Kind::Host => host_change(m, obj, &facts, text)? || surely_fails(ty, name, text),
+            Kind::Host if host_change(m, obj, &facts, text)? => {
+                // All but that of threads goes by the type and the name, for as long as the type is not changed. (What `is_round_own`
+                // may all the same be changed so: these are public names.)
+                if !facts.thread {
+                    changes.keep(ty, name, Verdict::Host);
+                }
+                true
+            }
+            Kind::Host => surely_fails(ty, name, text),
             Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
             Kind::Generator | Kind::Function => surely_fails(ty, name, text),
             _ => false,
@@ -737,27 +746,6 @@ fn own_function_change(text: &str) -> bool {
         )
 }
 
-/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` or plain
-/// namespace that the code itself made.
-fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
-    let py = m.py();
-    let (obj, functools) = (obj.to_bound(py)?, api::module(py, "functools")?);
-    let class = obj.get_type();
-    if array_interfaces::is_own(&obj) && api::module(py, "types")?.getattr("SimpleNamespace")?.is(&class) {
-        return Ok(true);
-    }
-    let of_functools = |name| functools.getattr(name).is_ok_and(|found| found.is(&class));
-    let inner = match () {
-        () if of_functools("_lru_cache_wrapper") => "__wrapped__",
-        () if of_functools("partial") && array_interfaces::is_own(&obj) => return Ok(true),
-        () if of_functools("partial") => "func",
-        () => return Ok(false),
-    };
-    let _host = HostScope::enter();
-    let Ok(inner) = obj.getattr(inner) else { return Ok(false) };
-    Ok(info(&m.session.check, Ty::of_bound(&inner))?.kind == Kind::OwnFunction)
-}
-
 fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
     if text.starts_with('_') || facts.denies(text) {
         return Ok(false);
@@ -779,7 +767,7 @@ fn is_kept_by_dict(m: &RunContext, obj: &Value, text: &str) -> R<bool> {
     let py = m.py();
     let class = obj.to_bound(py)?.get_type();
     let home = crate::cpython::builtin_types::known(py)?.module_name(&class)?;
-    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(home.split('.').next())?;
+    let standard = api::module(py, "sys")?.getattr("stdlib_module_names")?.contains(home.split('.').next())?;
     Ok(standard && api::class_attribute(&class, &PyString::intern(py, text)).is_none())
 }
 

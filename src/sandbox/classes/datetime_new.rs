@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::R;
@@ -47,7 +48,7 @@ pub fn wrap(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAn
     let Some((function, base, namespace)) = found(bases, namespace)? else { return Ok(()) };
     if info(&m.session.check, Ty::of_bound(&function))?.kind == ObjectKind::OwnFunction {
         let checked = Bound::new(py, New { function: function.unbind(), base: base.unbind() })?;
-        namespace.set_item("__new__", py.import("builtins")?.getattr("staticmethod")?.call1((checked,))?)?;
+        namespace.set_item("__new__", api::module(py, "builtins")?.getattr("staticmethod")?.call1((checked,))?)?;
     }
     Ok(())
 }
@@ -61,7 +62,8 @@ pub fn check(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyA
 }
 
 fn is_wrapped(function: &Bound<'_, PyAny>) -> bool {
-    let is_static = function.py().import("builtins").and_then(|builtins| Ok(function.get_type().is(&builtins.getattr("staticmethod")?)));
+    let is_static =
+        api::module(function.py(), "builtins").and_then(|builtins| Ok(function.get_type().is(&builtins.getattr("staticmethod")?)));
     is_static.unwrap_or(false) && function.getattr("__func__").is_ok_and(|inner| inner.is_exact_instance_of::<New>())
 }
 

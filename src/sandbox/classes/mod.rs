@@ -136,7 +136,7 @@ pub fn wrap_special_functions(m: &RunContext, bases: &Bound<'_, PyAny>, namespac
     for (name, wrapper) in wrappers {
         let Some(found) = dict.get_item(name)? else { continue };
         if info(&m.session.check, Ty::of_bound(&found))?.kind == ObjectKind::OwnFunction {
-            dict.set_item(name, py.import("builtins")?.getattr(wrapper)?.call1((found,))?)?;
+            dict.set_item(name, api::module(py, "builtins")?.getattr(wrapper)?.call1((found,))?)?;
         }
     }
     Ok(())
@@ -250,7 +250,7 @@ pub fn check_guest(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound
         classes.extend(known(m.py())?.mro(&base)?);
     }
     // Its C code shows and compares all that an instance holds.
-    let showing = m.py().import("types")?.getattr("SimpleNamespace")?;
+    let showing = api::module(m.py(), "types")?.getattr("SimpleNamespace")?;
     if classes.iter().any(|class| class.is(&showing)) {
         return Err(refused_in_guest(m, "SimpleNamespace as a base"));
     }
@@ -270,11 +270,7 @@ pub fn check_guest(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound
 fn has_host_base(m: &RunContext, bases: &Bound<'_, PyTuple>) -> R<bool> {
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
-        let guest = if m.session.check.own.contains(&base) {
-            m.session.check.own.is_guest(&base)
-        } else {
-            has_host_class(m, &known(m.py())?.mro(&base)?)?
-        };
+        let guest = if m.session.check.own.contains(&base) { m.session.check.own.is_guest(&base) } else { derives_from_host(m, &base)? };
         if guest {
             return Ok(true);
         }
@@ -284,7 +280,15 @@ fn has_host_base(m: &RunContext, bases: &Bound<'_, PyTuple>) -> R<bool> {
 
 /// Whether the class of the code derives from one of the host's program.
 pub fn derives_from_host(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
-    has_host_class(m, &known(m.py())?.mro(class)?)
+    let without = &m.session.check.without_host;
+    if without.contains(Ty::from_class(class)) {
+        return Ok(false);
+    }
+    let derives = has_host_class(m, &known(m.py())?.mro(class)?)?;
+    if !derives {
+        without.insert(Ty::from_class(class));
+    }
+    Ok(derives)
 }
 
 /// Whether nothing that the code wrote says what calls of the class give.

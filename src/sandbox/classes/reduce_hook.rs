@@ -61,7 +61,7 @@ impl ReduceHook {
         if object.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
+        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, object))
     }
     #[pyo3(signature = (object, protocol = None))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {

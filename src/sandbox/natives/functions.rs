@@ -34,7 +34,7 @@ use crate::sandbox::natives::outer_frames;
 use crate::sandbox::type_info::{info, is_found_at, is_named};
 use crate::sandbox::wrappers::str_format::{format_map, format_text, has_paths};
 use crate::sandbox::{classes, granted_paths, lazy_imports, value_filter};
-use crate::session::current::with_run;
+use crate::session::current::{with_current, with_run};
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
@@ -206,9 +206,26 @@ unsafe fn is_open_read(args: *mut *mut PyObject, n: Py_ssize_t) -> bool {
             return false;
         }
         let name = Borrowed::from_ptr(attached(), *args.add(1)).cast_unchecked::<PyString>();
-        let is_open = ffi::PyModule_Check(*args) == 0 && name.to_str().is_ok_and(|name| !is_hidden(name));
-        is_open || call_stack::says(attached(), &name)
+        let object = Borrowed::from_ptr(attached(), *args);
+        let is_open = || ffi::PyModule_Check(*args) == 0 && name.to_str().is_ok_and(|name| !is_hidden(name));
+        is_known_open(&object) || is_open() || call_stack::says(attached(), &name)
     }
+}
+
+/// Whether library code may read everything of the object, as `is_foreign` found before of such: a class that is none of the
+/// host's program, plain data, an object of the code's own. (`hasattr(type(obj), "__dataclass_fields__")`, where the name is in
+/// a variable, and the list of names that are harmless was searched three times for each.)
+fn is_known_open(object: &Bound<'_, PyAny>) -> bool {
+    let ty = Ty::of_bound(object);
+    let known = |m: &RunContext| {
+        let state = &m.session.check;
+        match object.cast::<PyType>() {
+            Ok(class) => state.of_others.contains(Ty::from_class(class)),
+            Err(_) if ty.has(PLAIN) => true,
+            Err(_) => state.without_host.contains(ty) && state.types.find(ty).is_some_and(|facts| facts.kind == Kind::Own),
+        }
+    };
+    with_current(known).unwrap_or(false)
 }
 
 /// # Safety
@@ -407,8 +424,10 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
     if call_stack::is_floor() {
         return through_the_door(rule, args);
     }
-    if let (Rule::Write, Ok(class), Ok(value)) = (rule, object.cast::<PyType>(), args.get_item(2)) {
-        with_run(py, |m| classes::check_class_change(m, class, &name.to_string_lossy(), &value))?;
+    if rule == Rule::Write {
+        if let (Ok(class), Ok(value)) = (object.cast::<PyType>(), args.get_item(2)) {
+            with_run(py, |m| classes::check_class_change(m, class, &name.to_string_lossy(), &value))?;
+        }
     }
     let hidden = is_hidden(&name.to_string_lossy());
     if !(changes || hidden || type_access::module_dict(&object).is_some()) {
@@ -517,8 +536,20 @@ pub fn is_host_home(m: &RunContext, home: &str) -> bool {
 
 /// Whether the class belongs to the host's own program, and the library at work is no part of it.
 fn is_of_host_program(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
-    let home = known(m.py())?.module_name(class)?;
-    Ok(!m.session.check.own.contains(class) && call_stack::is_host_module(m.py(), &home) && !call_stack::is_same_package(m.py(), &home))
+    let (state, ty) = (&m.session.check, Ty::from_class(class));
+    if state.of_others.contains(ty) {
+        return Ok(false);
+    }
+    let (py, home) = (m.py(), known(m.py())?.module_name(class)?);
+    let own = state.own.contains(class);
+    if !own && call_stack::is_host_module(py, &home) {
+        return Ok(!call_stack::is_same_package(py, &home));
+    }
+    // (Of a module that is not loaded nothing is known yet.)
+    if own || api::loaded_modules(py).is_some_and(|modules| modules.contains(&home).unwrap_or(false)) {
+        state.of_others.insert(ty);
+    }
+    Ok(false)
 }
 
 /// Whether a library gives a wrapper of its own the names of what it wraps. (The code has an `update_wrapper` that is guarded.)

@@ -12,6 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::cpython::api;
 use crate::cpython::call_stack::{self, floor};
 use crate::cpython::frames;
 use crate::cpython::hooks::{put_getter, table, Getter};
@@ -27,7 +28,7 @@ static MEMBER: Once<Py<PyAny>> = Once::new();
 
 /// Wraps `f_back`, once per process.
 pub fn guard(py: Python<'_>) -> PyResult<()> {
-    let class = py.import(intern!(py, "types"))?.getattr(intern!(py, "FrameType"))?;
+    let class = api::module(py, "types")?.getattr(intern!(py, "FrameType"))?;
     let found = class.getattr(intern!(py, "f_back"))?;
     let Some(getter) = Getter::of(&found) else {
         MEMBER.set(py, found.unbind());
@@ -107,7 +108,7 @@ fn code(py: Python<'_>) -> PyResult<&'static Py<PyAny>> {
     static CODE: Once<Py<PyAny>> = Once::new();
     CODE.get_or_make(py, || {
         let _own = HostScope::enter();
-        let compile = py.import(intern!(py, "builtins"))?.getattr(intern!(py, "compile"))?;
+        let compile = api::module(py, "builtins")?.getattr(intern!(py, "compile"))?;
         Ok::<_, PyErr>(compile.call1(("", "<string>", "exec"))?.unbind())
     })
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::{costs, sizes};
+use crate::cpython::api;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::objects;
@@ -59,7 +60,7 @@ fn in_executor(m: &RunContext, event_loop: &Bound<'_, PyAny>) -> R<Value> {
     let bound = {
         let _host = HostScope::enter();
         let run = py.import("fastexec.waits")?.getattr("in_executor")?;
-        py.import("functools")?.getattr("partial")?.call1((run, event_loop))?
+        api::module(py, "functools")?.getattr("partial")?.call1((run, event_loop))?
     };
     guard(py, bound, Look::InExecutor, 0)
 }
@@ -96,7 +97,7 @@ fn union<'py>((a, b): (Bound<'py, PyAny>, Bound<'py, PyAny>)) -> PyResult<Bound<
             guarded.get().class(py)?;
         }
     }
-    py.import("typing")?.getattr("Union")?.get_item((a, b))
+    api::module(py, "typing")?.getattr("Union")?.get_item((a, b))
 }
 
 // A function of the host with a look at its arguments in front.
@@ -196,7 +197,7 @@ impl GuardedCall {
     }
     fn __getitem__<'py>(slf: Bound<'py, Self>, parameters: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         slf.get().class(slf.py())?;
-        slf.py().import("types")?.getattr("GenericAlias")?.call1((slf, parameters))
+        api::module(slf.py(), "types")?.getattr("GenericAlias")?.call1((slf, parameters))
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -495,7 +496,7 @@ const HINTS: &str = "get_type_hints";
 /// have made it for the code: `NamedTuple("Point", [("x", int)])`.)
 fn is_record_of_types(class: &Bound<'_, PyType>) -> PyResult<bool> {
     let _host = HostScope::enter();
-    let typing = class.py().import("typing")?;
+    let typing = api::module(class.py(), "typing")?;
     let is_tuple = class.is_subclass_of::<PyTuple>()? && class.hasattr("_fields")?;
     if !is_tuple && !typing.call_method1("is_typeddict", (class,))?.is_truthy()? {
         return Ok(false);

@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
 use crate::cpython::type_access::{self, Ty, CLASS};
@@ -81,7 +82,7 @@ impl Unbound {
         if object.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py().import("types")?.getattr("MethodType")?.call1((slf, object))
+        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, object))
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -102,7 +103,7 @@ impl Unbound {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("inspect")?.call_method1("signature", (&self.function,))
+        api::module(py, "inspect")?.call_method1("signature", (&self.function,))
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.function.bind(py).repr()?.to_string())

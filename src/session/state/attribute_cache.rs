@@ -31,7 +31,8 @@ pub struct Slot {
 pub enum Verdict {
     /// Ordinary lookup, result through the gate.
     Plain,
-    /// Ordinary lookup on an object of the host's own program, as host code; result through the gate.
+    /// Ordinary lookup on an object of the host's own program, as host code; result through the gate. Of changes: of an object that
+    /// is not the code's, and may be everybody's.
     Host,
     /// Ordinary lookup of `format` / `format_map` of a str: a guarded formatter comes out.
     Format,

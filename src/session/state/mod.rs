@@ -2,6 +2,7 @@
 
 pub mod allowed_values;
 pub mod attribute_cache;
+pub mod format_templates;
 pub mod given;
 pub mod imported_modules;
 pub mod logging;
@@ -34,12 +35,17 @@ pub struct State {
     pub changes: attribute_cache::Verdicts,
     pub class_members: attribute_cache::Verdicts,
     pub patterns: regex_cache::Remembered,
+    pub templates: format_templates::Templates,
     pub passed: allowed_values::Passed,
     pub classes: allowed_values::Passed,
     /// Classes whose instances only compute when C code calls them.
     pub computing: allowed_values::Passed,
     /// Classes of the code that derive from none of the host.
     pub made: allowed_values::Passed,
+    /// Classes that are the code's or a library's, and none of the host's program.
+    pub of_others: allowed_values::Passed,
+    /// Classes none of whose bases is one of the host's program.
+    pub without_host: allowed_values::Passed,
     pub objects: allowed_values::Objects,
     pub members: module_members::Members,
     pub imported: imported_modules::Imported,
@@ -64,6 +70,8 @@ impl State {
         self.class_members.clear();
         self.passed.clear();
         self.classes.clear();
+        self.of_others.clear();
+        self.without_host.clear();
         self.members.clear();
         self.imported.clear();
         self.objects.clear();

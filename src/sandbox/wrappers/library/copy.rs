@@ -7,6 +7,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyModule, PyTuple};
 
+use crate::cpython::api;
 use crate::cpython::value::attached;
 use crate::sandbox::signatures::Signature;
 
@@ -91,7 +92,7 @@ const DEEPCOPY: Signature<2> = Signature { module: "copy", name: "deepcopy", par
 pub fn deepcopy<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     let [Some(x), memo] = DEEPCOPY.bind(args, kwargs)? else { return Err(DEEPCOPY.refuse(args, kwargs)) };
-    let copy = py.import("copy")?;
+    let copy = api::module(py, "copy")?;
     match memo {
         Some(memo) if memo.is_instance_of::<Memo>() => copy.call_method1("deepcopy", (x, memo)),
         Some(memo) if memo.is_exact_instance_of::<PyDict>() => with_dict(&copy, &x, memo.cast()?),

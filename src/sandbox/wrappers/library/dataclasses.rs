@@ -5,6 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty, CLASS};
 use crate::cpython::value::{raise, Exc, Value, R};
@@ -26,7 +27,7 @@ pub fn dataclass<'py>(py: Python<'py>, cls: Option<Bound<'py, PyAny>>, options: 
         Some(cls) if !cls.is_none() => with_run(py, |m| decorate(m, &cls, options.as_ref())?.to_bound(py)),
         _ => {
             // (The real one says now what it does not take.)
-            py.import("dataclasses")?.getattr("dataclass")?.call((), options.as_ref())?;
+            api::module(py, "dataclasses")?.getattr("dataclass")?.call((), options.as_ref())?;
             Ok(Bound::new(py, Decorator { options: options.map(Bound::unbind) })?.into_any())
         }
     }
@@ -57,7 +58,7 @@ fn decorate(m: &RunContext, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, P
     check_fields(class)?;
     check_guest_fields(m, class)?;
     check_annotate(class)?;
-    let real = py.import("dataclasses")?.getattr("dataclass")?;
+    let real = api::module(py, "dataclasses")?.getattr("dataclass")?;
     let made = trusting(|| real.call((class,), options))?;
     // `slots=True` makes a second class from the first.
     if !made.is(cls) && Ty::of_bound(&made).has(CLASS) {
@@ -137,7 +138,7 @@ pub fn fields_are_names(class: &Bound<'_, PyAny>) -> bool {
     let names = || -> R<()> {
         let class = class.cast::<PyType>().map_err(PyErr::from)?;
         let fields = known(class.py())?.namespace(class)?.get_item("__dataclass_fields__")?;
-        let genuine = class.py().import("dataclasses")?.getattr("Field")?;
+        let genuine = api::module(class.py(), "dataclasses")?.getattr("Field")?;
         for (name, field) in fields.cast_exact::<PyDict>().map_err(PyErr::from)?.copy()?.iter() {
             // Of another class, it could give another name each time.
             if !field.get_type().is(&genuine) {
@@ -215,7 +216,7 @@ pub fn make_dataclass<'py>(
             return below_metaclass(m, &name, &fields, &bases, namespace, &kwargs)?.to_bound(py);
         }
         kwargs.set_item("bases", bases)?;
-        let real = py.import("dataclasses")?.getattr("make_dataclass")?;
+        let real = api::module(py, "dataclasses")?.getattr("make_dataclass")?;
         let made = trusting(|| asking_callers::call(m, &real, [name.into_any(), fields.into_any()], &kwargs))?;
         classes::register_new(m, &made)?;
         // Its namespace was looked at; what the decorator put into it is refused elsewhere.
@@ -255,7 +256,7 @@ fn below_metaclass(
         return Err(raise::<PyTypeError>("make_dataclass() has no other decorator for classes with a metaclass"));
     }
     // What is wrong with fields and options is said before anything is made.
-    let real = py.import("dataclasses")?.getattr("make_dataclass")?;
+    let real = api::module(py, "dataclasses")?.getattr("make_dataclass")?;
     trusting(|| real.call((name, shapes), Some(options)))?;
     namespace.set_item("__annotations__", annotations)?;
     let module = options.get_item("module")?.filter(|module| !module.is_none());
@@ -270,7 +271,7 @@ fn below_metaclass(
 /// The type of a field of which none is said.
 fn untyped(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     match cfg!(Py_3_14) {
-        true => py.import("typing")?.getattr("Any"),
+        true => api::module(py, "typing")?.getattr("Any"),
         false => Ok(PyString::new(py, "typing.Any").into_any()),
     }
 }
@@ -322,7 +323,7 @@ pub fn namedtuple<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, Py
         if module.is_none_or(|module| module.is_none()) {
             kwargs.set_item("module", classes::module(m)?)?;
         }
-        let real = py.import("collections")?.getattr("namedtuple")?;
+        let real = api::module(py, "collections")?.getattr("namedtuple")?;
         let made = real.call(args, Some(&kwargs))?;
         classes::register_new(m, &made)?;
         Ok(made)
@@ -337,7 +338,7 @@ pub struct PlainView {
 
 pub fn plain_view(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
-    let real = py.import("dataclasses")?.getattr(name)?.unbind();
+    let real = api::module(py, "dataclasses")?.getattr(name)?.unbind();
     Ok(Value::from_bound(Bound::new(py, PlainView { real })?.into_any()))
 }
 
@@ -368,7 +369,7 @@ const FIELDS: Signature<1> = Signature { module: "dataclasses", name: "fields", 
 pub fn fields<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let py = args.py();
     let [Some(class_or_instance)] = FIELDS.bind(args, kwargs)? else { return Err(FIELDS.refuse(args, kwargs)) };
-    let found = py.import("dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
+    let found = api::module(py, "dataclasses")?.getattr("fields")?.call1((&class_or_instance,))?.cast_into::<PyTuple>()?;
     with_run(py, |m| {
         let class = class_or_instance.cast_into::<PyType>().unwrap_or_else(|object| object.into_inner().get_type());
         let own = m.session.check.own.contains(&class) && !classes::derives_from_host(m, &class)?;

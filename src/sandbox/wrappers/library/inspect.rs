@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
+use crate::cpython::api;
 use crate::cpython::call_stack;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{raise, Exc, Value, R};
@@ -238,7 +239,7 @@ fn is_of_code(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
 const MOST_PARTS: usize = 100;
 
 fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.get_type().is(object.py().import("functools")?.getattr("partial")?))
+    Ok(object.get_type().is(api::module(object.py(), "functools")?.getattr("partial")?))
 }
 
 /// Text is read from files, or from what was read of them before: those of libraries, and those that the host granted. A
@@ -293,7 +294,7 @@ pub fn unwrap<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict
     let [Some(mut found), stop] = UNWRAP.bind(args, kwargs)? else { return Err(UNWRAP.refuse(args, kwargs)) };
     let stop = stop.filter(|stop| !stop.is_none());
     let name = PyString::new(py, "__wrapped__");
-    for _ in 0..py.import("sys")?.call_method0("getrecursionlimit")?.extract::<usize>()? {
+    for _ in 0..api::module(py, "sys")?.call_method0("getrecursionlimit")?.extract::<usize>()? {
         let value = Value::from_bound(found.clone());
         let ends = stop.as_ref().map_or(Ok(false), |stop| stop.call1((&found,))?.is_truthy())?;
         if ends || !with_run(py, |m| attributes::has(m, &value, &name))? {
@@ -409,8 +410,8 @@ pub fn coroutine<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyD
         }
         let _host = HostScope::enter();
         // It has no code that could be changed: a callable that is no function gets a wrapper.
-        let functools = py.import("functools")?;
-        let wrapper = py.import("types")?.getattr("coroutine")?.call1((functools.getattr("partial")?.call1((&func,))?,))?;
+        let functools = api::module(py, "functools")?;
+        let wrapper = api::module(py, "types")?.getattr("coroutine")?.call1((functools.getattr("partial")?.call1((&func,))?,))?;
         Ok(functools.getattr("update_wrapper")?.call1((wrapper, func))?)
     })
 }

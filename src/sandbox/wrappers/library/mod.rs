@@ -27,6 +27,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::budget::infinite_iterators;
+use crate::cpython::api;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
@@ -149,7 +150,7 @@ const EXC_INFO: Signature<0> = Signature { module: "sys", name: "exc_info", para
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
 fn exc_info(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<(Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>)> {
     let ([], py) = (EXC_INFO.bind(args, kwargs)?, args.py());
-    let (class, error, _) = py.import("sys")?.call_method0("exc_info")?.extract::<(Py<PyAny>, Py<PyAny>, Py<PyAny>)>()?;
+    let (class, error, _) = api::module(py, "sys")?.call_method0("exc_info")?.extract::<(Py<PyAny>, Py<PyAny>, Py<PyAny>)>()?;
     Ok((class, error, None))
 }
 
@@ -192,7 +193,7 @@ fn open<'py>(
         granted_paths::check_path(m, &path, writes)?;
         let mut all = vec![path, mode.into_any()];
         all.extend(args.iter());
-        let opened = py.import("io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
+        let opened = api::module(py, "io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
         Ok(granted_file(opened)?)
     })
 }
@@ -274,7 +275,7 @@ impl GetField {
         if obj.is_none() {
             return Ok(slf.into_any());
         }
-        slf.py().import("types")?.getattr("MethodType")?.call1((slf, obj))
+        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, obj))
     }
     #[getter]
     fn __name__(&self) -> &'static str {
@@ -291,7 +292,7 @@ fn get_field<'py>(
 ) -> R<Bound<'py, PyTuple>> {
     let py = m.py();
     let field = crate::sandbox::attributes::access_functions::exact_name(field_name, "")?;
-    let split = py.import("_string")?.call_method1("formatter_field_name_split", (field,))?;
+    let split = api::module(py, "_string")?.call_method1("formatter_field_name_split", (field,))?;
     let (first, rest): (Bound<'py, PyAny>, Bound<'py, PyAny>) = split.extract()?;
     let mut value = Value::from_bound(this.call_method1("get_value", (&first, args, kwargs))?);
     for step in rest.try_iter()? {

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::collector::CollectorHeld;
 use crate::cpython::once::Once;
 use crate::cpython::plain_data;
@@ -39,7 +40,7 @@ fn below<'py>(py: Python<'py>, name: &str, methods: &[(&str, Bound<'py, PyAny>)]
     for (method, function) in methods {
         namespace.set_item(method, function)?;
     }
-    let base = py.import("pickle")?.getattr(name)?;
+    let base = api::module(py, "pickle")?.getattr(name)?;
     py.get_type::<PyType>().call1((name, (base,), namespace)).map(Bound::unbind)
 }
 
@@ -67,7 +68,7 @@ fn pickled<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) ->
     if plain_data::is_plain(obj) && protocol.as_ref().is_none_or(|protocol| protocol.is_exact_instance_of::<PyInt>()) {
         // Nothing is to be said of any of it, and nobody changes it meanwhile.
         let _held = CollectorHeld::new(py);
-        return py.import("_pickle")?.getattr("dumps")?.call1((obj, protocol));
+        return api::module(py, "_pickle")?.getattr("dumps")?.call1((obj, protocol));
     }
     match written(obj, protocol.clone()) {
         Err(error) if error.is_instance_of::<NamesOfTheCode>(py) => {
@@ -82,7 +83,7 @@ pub fn written<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>
     static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
     let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", &[("persistent_id", py.get_type::<PersistentId>().call0()?)]))?;
-    let buffer = py.import("io")?.getattr("BytesIO")?.call0()?;
+    let buffer = api::module(py, "io")?.getattr("BytesIO")?.call0()?;
     pickled_packages::remember(py, || {
         pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,))?;
         buffer.call_method0("getvalue")
@@ -127,7 +128,7 @@ fn is_library(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     let py = m.py();
     let home = crate::cpython::builtin_types::known(py)?.module_name(&obj.get_type())?;
     let top = home.split('.').next().unwrap_or_default();
-    let standard = py.import("sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
+    let standard = api::module(py, "sys")?.getattr("stdlib_module_names")?.contains(top)? && top != "__main__";
     Ok(standard || matches!(top, "numpy" | "pandas" | "pytz") || policy::of_objects(&home))
 }
 
@@ -151,7 +152,7 @@ pub fn loads<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
 }
 
 fn file_of<'py>(data: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
-    data.py().import("io")?.getattr("BytesIO")?.call1((data,))
+    api::module(data.py(), "io")?.getattr("BytesIO")?.call1((data,))
 }
 
 /// What the bytes hold, if they are a pickle of the session's own of values of packages.

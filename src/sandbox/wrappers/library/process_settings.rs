@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cpython::api;
 use crate::cpython::call_stack;
+use crate::cpython::layout::dict_version;
 use crate::cpython::lock::interrupt_again;
 use crate::cpython::once::Once;
 use crate::cpython::value::R;
@@ -139,7 +140,7 @@ fn is_indifferent(py: Python<'_>, top: &str) -> PyResult<bool> {
     if touching.bind(py).contains(top)? {
         return Ok(false);
     }
-    py.import(intern!(py, "sys"))?.getattr(intern!(py, "stdlib_module_names"))?.contains(top)
+    api::module(py, "sys")?.getattr(intern!(py, "stdlib_module_names"))?.contains(top)
 }
 
 /// A module was imported for the code: settings that wait for it can be put in place.
@@ -151,11 +152,11 @@ pub fn look_again(m: &RunContext) -> R<()> {
 /// The code is about to write an attribute of an object of a library: a setting if the library's module holds the object
 /// for everyone.
 pub fn touch_attribute(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<()> {
-    // (What the code itself made is no setting that was there before it.)
+    // (What the code itself made is no setting that was there before it. Whose program it is costs the most, and is asked last.)
     if defence_layers::off(Net::Settings)
         || array_interfaces::is_own(object)
-        || is_of_own_program(m, object)?
         || !is_held_by_module(object)?
+        || is_of_own_program(m, object)?
     {
         return Ok(());
     }
@@ -186,22 +187,61 @@ fn is_held_by_module(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (home, address) = (home.to_string_lossy(), object.as_ptr() as usize);
     let package = home.split('.').next().unwrap_or_default();
     let of_package = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let was_held = HELD.with_borrow_mut(|held| {
-        let kept = held.entry(package.to_owned()).or_default();
-        if kept.modules != modules.len() {
-            *kept = Held { modules: modules.len(), objects: held_by(&modules, of_package) };
+    let is_among = |held: &Held| (held.modules == modules.len()).then(|| held.objects.contains(&address));
+    let was_held = match HELD.with_borrow(|held| held.get(package).and_then(is_among)) {
+        Some(known) => known,
+        None => {
+            let held = Held { modules: modules.len(), objects: held_by(&modules, of_package) };
+            let found = held.objects.contains(&address);
+            HELD.with_borrow_mut(|all| all.insert(package.to_owned(), held));
+            found
         }
-        kept.objects.contains(&address)
-    });
+    };
     Ok(was_held && held_by(&modules, of_package).contains(&address))
 }
 
+/// Modules may come and go: beyond so many, what they hold is learned anew.
+const MODULES: usize = 1024;
+
+/// Whether the module holds the object now.
 fn holds(module: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> bool {
-    module.cast::<PyModule>().is_ok_and(|module| module.dict().iter().any(|(_, held)| held.is(object)))
+    let Ok(module) = module.cast::<PyModule>() else { return false };
+    let (dict, address) = (module.dict(), object.as_ptr() as usize);
+    let known = || MEMBERS.with_borrow(|all| all.get(&(dict.as_ptr() as usize)).and_then(|members| members.has(&dict, address)));
+    known().unwrap_or_else(|| {
+        let found = dict.iter().any(|(_, held)| held.is(object));
+        MEMBERS.with_borrow_mut(|all| {
+            if all.len() >= MODULES {
+                all.clear();
+            }
+            all.entry(dict.as_ptr() as usize).or_default().learn(&dict);
+        });
+        found
+    })
+}
+
+/// What a module's namespace holds, while it is not changed: to look through all of it took 1 µs for each attribute that is set.
+#[derive(Default)]
+struct Members {
+    version: Option<u64>,
+    /// Addresses; they are there from the second look on. (A module that counts something changes its namespace all the time.)
+    objects: Option<FxHashSet<usize>>,
+}
+
+impl Members {
+    fn has(&self, dict: &Bound<'_, PyDict>, address: usize) -> Option<bool> {
+        let objects = self.objects.as_ref()?;
+        (self.version.is_some() && self.version == dict_version::of(dict)).then(|| objects.contains(&address))
+    }
+    fn learn(&mut self, dict: &Bound<'_, PyDict>) {
+        let version = dict_version::of(dict);
+        let is_same = version.is_some() && version == self.version;
+        self.version = version;
+        self.objects = is_same.then(|| dict.iter().map(|(_, held)| held.as_ptr() as usize).collect());
+    }
 }
 
 /// What the modules of a package held when there were so many modules.
-#[derive(Default)]
 struct Held {
     modules: usize,
     objects: FxHashSet<usize>,
@@ -209,6 +249,8 @@ struct Held {
 
 thread_local! {
     static HELD: RefCell<FxHashMap<String, Held>> = RefCell::default();
+    /// By the address of the namespace, whose version no other has.
+    static MEMBERS: RefCell<FxHashMap<usize, Members>> = RefCell::default();
 }
 
 /// Addresses of what modules of such names hold now.
