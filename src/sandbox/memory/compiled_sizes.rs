@@ -396,7 +396,8 @@ fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64
     plain_numbers::check(&given, name)?;
     match given.extract::<f64>() {
         Ok(number) if !range.contains(&number) => {
-            Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())))
+            let short = |number: &f64| if number.abs() < 1e16 { number.to_string() } else { format!("{number:e}") };
+            Err(PyValueError::new_err(format!("{name} is a number between {} and {}", short(range.start()), short(range.end()))))
         }
         _ => Ok(()),
     }

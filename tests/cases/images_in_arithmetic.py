@@ -1,19 +1,9 @@
-# imports: io, numpy.*, scipy.*, PIL.*, matplotlib.*, sklearn.*, statsmodels.*
-"""Arithmetic of images, writers of TIFF, transforms of colours, triangulations and filters, as ordinary programs use them."""
+# imports: io, PIL.*
+"""Arithmetic and morphology of images, writers of TIFF, transforms of colours, as ordinary programs use them."""
 
 import io
 
-import matplotlib.tri as mtri
-import numpy as np
-from matplotlib.figure import Figure
 from PIL import Image, ImageCms, ImageMath, ImageMorph
-from scipy import ndimage, signal
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import floyd_warshall, shortest_path
-from scipy.stats import random_table
-from sklearn.linear_model import LogisticRegression
-from statsmodels.tsa.exponential_smoothing.ets import ETSModel
-from statsmodels.tsa.seasonal import STL
 
 # --- arithmetic of images
 least, other = Image.new("I", (3, 2), -(2**31)), Image.new("I", (3, 2), 7)
@@ -84,29 +74,3 @@ try:
     ImageCms.applyTransform(Image.new("L", (3, 3)), proof)
 except (ValueError, ImageCms.PyCMSError) as e:
     print(str(e)[-13:])
-
-# --- triangulations
-rng = np.random.default_rng(0)
-x, y = rng.random((2, 30))
-t = mtri.Triangulation(x, y)
-print(t.edges.shape, t.neighbors.min(), t.neighbors.shape, t.calculate_plane_coefficients(x).round(6)[:2].tolist())
-turned = mtri.Triangulation(x, y, t.triangles[:, ::-1])
-print(turned.edges.shape, (np.sort(turned.triangles, axis=1) == np.sort(t.triangles, axis=1)).all(), turned.triangles[:2].tolist())
-print(mtri.TrapezoidMapTriFinder(t)([0.5, 2.0], [0.5, 2.0]).tolist(), mtri.LinearTriInterpolator(t, x + y)(0.5, 0.5).round(6))
-t.set_mask(mtri.TriAnalyzer(t).get_flat_tri_mask(0.05))
-print(t.neighbors.shape, t.edges.shape)
-print(len(Figure().subplots().tricontour(t, x, levels=3).levels), len(mtri.UniformTriRefiner(turned).refine_triangulation(subdiv=1).x))
-t.neighbors[:] = -1
-print(t.neighbors.max())
-
-# --- filters, tables and models
-image = rng.random((40, 30))
-print(ndimage.convolve(image, np.ones((3, 3))).shape, ndimage.median_filter(image, 5).sum().round(6), ndimage.minimum_filter(image, 3).sum().round(6))
-print(signal.convolve2d(image, np.ones((3, 3)), "valid").shape, signal.correlate(image, image, method="direct").max().round(6), signal.lfilter([1, 2], [1, 0.5], image)[0, :3].round(6).tolist())
-graph = np.array([[0, 3, 0], [3, 0, 1], [0, 1, 0]])
-print(floyd_warshall(graph).tolist(), shortest_path(csr_matrix(graph), method="FW").tolist())
-print(random_table([3, 4], [2, 5]).rvs(size=2, method="boyett", random_state=1).tolist())
-labels = np.arange(40) % 2
-print(LogisticRegression(C=1e6, solver="liblinear").fit(image, labels).score(image, labels) > 0.5)
-series = np.sin(np.arange(60)) + 3
-print(STL(series, period=6).fit(5, 1).trend.shape, ETSModel(series, error="add", trend="add").fit(disp=False).params.shape)
