@@ -37,20 +37,19 @@ def check(found: Any, asked: Any = None) -> None:
         raise ValueError("number of dimensions in xi does not match x")
 
 
-def of_matplotlib(native: Any, parts: tuple[Any, ...]) -> Any:
+def of_matplotlib(native: Any, given: tuple[Any, ...], copies: tuple[Any, ...]) -> Any:
     """A native triangulation of matplotlib (x, y, triangles, mask, edges, neighbors, …) over copies, whose places are there.
 
     The native code turns triangles around in their array: they are turned in what was given, too.
     """
     import numpy as np
 
-    x, y, triangles, mask, edges, neighbors, *others = parts
-    points = [np.asarray(part, np.float64) for part in (x, y)]
-    corners, ends, beside = [np.array(part, np.int32, order="C") for part in (triangles, edges, neighbors)]
-    _inside(corners, 0, points[0].size)
-    _inside(ends, 0, points[0].size)
-    _inside(beside, -1, len(corners))
-    made = native(*points, corners, mask, ends, beside, *others)
+    x, _, corners, _, edges, neighbors, *_ = copies
+    _inside(corners, 0, x.size)
+    _inside(edges, 0, x.size)
+    _inside(neighbors, -1, len(corners))
+    made = native(*copies)
+    triangles = given[2]
     if type(triangles) is np.ndarray and triangles.dtype == corners.dtype and triangles.shape == corners.shape and triangles.flags.writeable:
         triangles[...] = corners
     return made

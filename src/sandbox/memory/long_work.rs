@@ -6,7 +6,7 @@ use pyo3::types::{PyMemoryView, PyTuple};
 
 use crate::budget::costs;
 use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, LINE_POINT, NOISE_POINT};
-use crate::sandbox::memory::object_arrays::{elements, shape};
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, shape};
 use crate::sandbox::memory::plain_numbers;
 use crate::session::current::with_run;
 
@@ -116,9 +116,11 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         let Some(given) = argument(place, name)? else { return Ok(None) };
         let found = match count {
             Count::Items(..) => elements(&given).map(|items| items as f64),
-            Count::Rows(..) => rows(&given)?,
-            Count::NotZero(..) if shape(&given).is_some() => {
-                Some(given.py().import("numpy")?.call_method1("count_nonzero", (given,))?.extract::<f64>()?)
+            Count::Rows(..) => shape(&given).and_then(|sizes| Some(*sizes.first()? as f64)),
+            // (Objects would be asked whether they are true.)
+            Count::NotZero(..) if dtype(&given).map(|dtype| holds_references(&dtype)).transpose()? == Some(false) => {
+                let arrays = given.py().import("numpy")?;
+                Some(arrays.call_method1("count_nonzero", (arrays.call_method1("asarray", (given,))?,))?.extract::<f64>()?)
             }
             Count::NotZero(..) => None,
             Count::Number(..) | Count::Sum(..) => {
@@ -130,16 +132,6 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         all *= found.max(0.0);
     }
     Ok(Some(all))
-}
-
-/// Those of an array, or of a sparse matrix.
-fn rows(given: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
-    let sizes = match shape(given) {
-        Some(sizes) => sizes,
-        None if plain_numbers::is_own(given)? => return Ok(None),
-        None => given.getattr("shape").and_then(|sizes| sizes.extract::<Vec<usize>>()).unwrap_or_default(),
-    };
-    Ok(sizes.first().map(|rows| *rows as f64))
 }
 
 /// All derivatives up to an order at each inner point of piecewise polynomials.

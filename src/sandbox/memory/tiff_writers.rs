@@ -138,7 +138,9 @@ unsafe fn keep(encoder: *mut PyObject) {
         let point = py.import("PIL._imaging").and_then(|module| module.call_method1("new", ("L", (1, 1))));
         // (It keeps the image if there is no memory for another one.)
         drop(point.and_then(|point| encoder.call_method1("setimage", (point, (0, 0, 1, 1)))));
-        error.map(|error| error.restore(py));
+        if let Some(error) = error {
+            error.restore(py);
+        }
     };
     panics::contained((), lets_go);
 }
