@@ -37,6 +37,24 @@ def check(found: Any, asked: Any = None) -> None:
         raise ValueError("number of dimensions in xi does not match x")
 
 
+def of_matplotlib(native: Any, given: tuple[Any, ...], copies: tuple[Any, ...]) -> Any:
+    """A native triangulation of matplotlib (x, y, triangles, mask, edges, neighbors, …) over copies, whose places are there.
+
+    The native code turns triangles around in their array: they are turned in what was given, too.
+    """
+    import numpy as np
+
+    x, _, corners, _, edges, neighbors, *_ = copies
+    _inside(corners, 0, x.size)
+    _inside(edges, 0, x.size)
+    _inside(neighbors, -1, len(corners))
+    made = native(*copies)
+    triangles = given[2]
+    if type(triangles) is np.ndarray and triangles.dtype == corners.dtype and triangles.shape == corners.shape and triangles.flags.writeable:
+        triangles[...] = corners
+    return made
+
+
 def check_regions(simplices: Any, regions: Any) -> None:
     """Raises `ValueError` unless regions are lists of rows of an array."""
     count = len(simplices)

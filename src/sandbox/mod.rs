@@ -57,11 +57,11 @@ use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
-    audio_states, class_values, closed_iterators, codec_states, compiled_sizes, decimal_contexts, dtype_specs, event_loops, fitpack, hulls,
-    immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays,
-    objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots, private_copies, random_states, records,
-    shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids, unfilled_objects, unicode_errors,
-    yaml_nesting, zone_data, zone_tables,
+    audio_states, class_values, closed_iterators, codec_states, colour_transforms, compiled_sizes, decimal_contexts, dtype_specs,
+    event_loops, fitpack, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files,
+    numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots,
+    private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids,
+    triangulations, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, functions, namespaces, outer_frames,
@@ -182,7 +182,10 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     pandas_places::guard_loaded(py)?;
     compiled_sizes::guard_loaded(py)?;
     pictures::guard_loaded(py)?;
+    triangulations::guard_loaded(py)?;
     pillow_arguments::guard_loaded(py)?;
+    image_capsules::guard_loaded(py)?;
+    colour_transforms::guard_loaded(py)?;
     yaml_nesting::guard_loaded(py)?;
     lent_memory::guard_loaded(py)?;
     file_objects::guard_loaded(py)?;

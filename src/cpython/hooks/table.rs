@@ -117,8 +117,8 @@ hooks! {
         "scalars keep their references, iterators and functions are ready when they are used, and what iterators show lies in memory that stays", ALL, GOES;
     PATTERN_MARKS: "`_sre.compile`", "patterns put together by hand write no marks but those of their groups", ALL, GOES;
     IMMUTABLE_BUFFERS: "`numpy.frombuffer`, `map_buffer` of PIL", "arrays and images of the code lie in no memory that never changes (`bytes`)", ALL, GOES;
-    PILLOW_ARGUMENTS: "methods of PIL's images and drawings that take sequences, what makes its decoders and encoders and gives them images",
-        "sequences are as long as PIL takes them for, and points as wide", ALL, GOES;
+    PILLOW_ARGUMENTS: "methods of PIL's images and drawings that take sequences, what makes its decoders and encoders, gives them images and encodes, arithmetic, morphology and transforms of colours of images",
+        "sequences and images are as long as PIL takes them for, and points and rows as wide; what failed is freed once", ALL, GOES;
     YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
     SIZES: "`accumulate` of numpy's ufuncs, `lexsort`, `place`, four methods of its random generators; months of pandas; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
@@ -138,7 +138,7 @@ hooks! {
         "arrays that they show the code lie in memory that stays", ALL, GOES;
     ZONE_DATA: "`zoneinfo._common.load_data`, constructor of pandas' `Localizer`", "times of time zones are of kinds that there are, and pandas' tables of them begin with the first one", ALL, GOES;
     SPECIAL: "loops of the functions of `scipy.special`", "they have room for the orders and parameters that they are given, and end with their run", ALL, GOES;
-    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`)", "places that compiled code goes by are shown in copies", ALL, GOES;
+    SHOWN_ARRAYS: "getters of scipy's and scikit-learn's trees of points (`indices`, `get_arrays`) and of `SuperLU` (`perm_c`), native triangulations of matplotlib", "places that compiled code goes by are shown in copies", ALL, GOES;
     MAT_FILES: "what reads variables of MATLAB's files in scipy", "elements of files are of types that there are, and files give what they are asked for", ALL, GOES;
     EVENT_LOOPS: "constructors of futures and tasks of `asyncio`", "futures have loops of asyncio, which leave callbacks alone", ALL, GOES;
     FILES: "`RawIOBase.read`, `_pickle.load`, constructors of unpicklers, of pandas' reader of text and of `BufferedReader`, `BufferedWriter`, `BufferedRandom`, `BufferedRWPair`", "files of Python code tell C code no sizes that are not so, and keep nothing of its memory", ALL, GOES;

@@ -107,9 +107,6 @@ pub enum Sizes {
     Finite(&'static [(usize, &'static str)]),
     /// The arguments of these places, or names, are counts, all in all as many as an integer of C holds.
     Counts(&'static [(usize, &'static str)]),
-    /// A writer of TIFF: what argument 2 names as the compression takes pictures of the mode of argument 0. (One that it refuses itself it
-    /// frees twice.)
-    Fax,
     /// A generator of Sobol sequences: its tables have the dimensions and points that it is asked for.
     Sobol,
     /// Factors and distances (arguments 1 and 2) that the places of points are computed from are finite, in a way (argument 5) in which
@@ -187,6 +184,23 @@ pub enum Work {
     Arc,
     /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
     Continuity,
+    /// As many steps as the product of these counts says; seconds for one on a fast machine (a third of what was measured).
+    Steps(&'static [Count], f64),
+}
+
+/// What is counted of an argument, by its place and name.
+#[derive(Clone, Copy, Debug)]
+pub enum Count {
+    /// The number that it is.
+    Number(usize, &'static str),
+    /// The sum of its numbers.
+    Sum(usize, &'static str),
+    /// The items of an array.
+    Items(usize, &'static str),
+    /// Those that are not zero.
+    NotZero(usize, &'static str),
+    /// The rows of an array.
+    Rows(usize, &'static str),
 }
 
 /// Seconds that a fast machine needs for a point of noise, a point of a line, a row of an ellipse, and a step to a derivative
@@ -234,6 +248,10 @@ fn is_concentrated(kappa: f64) -> bool {
 
 const fn takes(place: usize, name: &'static str, each: f64, power: i32) -> Sizes {
     Sizes::Takes(Takes { number: (place, name), each, power, is_endless: |_| false })
+}
+
+const fn steps(counts: &'static [Count], each: f64) -> Sizes {
+    Sizes::Work(Work::Steps(counts, each))
 }
 
 /// (module, class, methods, what holds)
@@ -289,6 +307,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("numpy.random.mtrand", "RandomState", &["vonmises"], Takes::at_once(1, "kappa", is_concentrated)),
     ("numpy.random.bit_generator", "BitGenerator", &["random_raw"], takes(0, "size", 1e-9, 1)),
     ("numpy.random._mt19937", "MT19937", &["jumped"], takes(0, "jumps", 3e-4, 1)),
+    ("statsmodels.tsa.stl._stl", "STL", &["fit"], takes(0, "inner_iter", 2.5e-6, 1)),
     // (`cumsum` and the like of arrays call it, too.)
     ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];
@@ -335,6 +354,10 @@ const DESCENT: Sizes = Sizes::Alike(&[(0, "w", "f"), (3, "X", "sf"), (4, "y", "s
 const SPARSE_DESCENT: Sizes = Sizes::Alike(&[(NAMED, "w", "f"), (NAMED, "y", "s"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
 const DESCENT_OF_TASKS: Sizes =
     Sizes::Alike(&[(NAMED, "W", "tf"), (NAMED, "X", "sf"), (NAMED, "Y", "st"), (NAMED, "sample_weight", "s"), (NAMED, "X_mean", "f")]);
+
+/// Of n observations: p parameters, k states.
+const SMOOTHING: Sizes =
+    Sizes::Alike(&[(0, "params", "p"), (1, "y", "n"), (2, "yhat", "n"), (3, "xhat", "nk"), (4, "is_fixed", "p"), (5, "fixed_values", "p")]);
 
 /// Of s points with f features and k centres.
 const CENTRES: Sizes = Sizes::Alike(&[
@@ -402,7 +425,6 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.cluster._vq", &["vq"], Sizes::Items(1, "codes")),
     // (It has room for as many digits, and takes -1 for as many as there are.)
     ("scipy.io._fast_matrix_market._fmm_core", &["open_write_file", "open_write_stream"], Sizes::Within((3, "precision"), -1.0, 17.0)),
-    ("PIL._imaging", &["libtiff_encoder"], Sizes::Fax),
     // (By default 4. What it takes grows with its square.)
     ("matplotlib._image", &["resample"], Sizes::Within((7, "radius"), 0.0, 64.0)),
     ("sklearn.manifold._barnes_hut_tsne", &["gradient"], Sizes::Finite(&[(1, "pos_output")])),
@@ -509,6 +531,24 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_gram"], DESCENT_BY_PRODUCTS),
     ("sklearn.linear_model._cd_fast", &["enet_coordinate_descent_multi_task"], DESCENT_OF_TASKS),
     ("sklearn.linear_model._cd_fast", &["sparse_enet_coordinate_descent"], SPARSE_DESCENT),
+    (
+        "statsmodels.tsa.exponential_smoothing._ets_smooth",
+        &["_ets_smooth_add_add", "_ets_smooth_add_mul", "_ets_smooth_mul_add", "_ets_smooth_mul_mul"],
+        SMOOTHING,
+    ),
+    ("scipy.stats._rcont.rcont", &["rvs_rcont1"], steps(&[Count::Number(3, "size"), Count::Sum(0, "row")], 2e-8)),
+    ("scipy.stats._rcont.rcont", &["rvs_rcont2"], steps(&[Count::Number(3, "size"), Count::Items(0, "row"), Count::Items(1, "col")], 1e-7)),
+    ("scipy.ndimage._nd_image", &["correlate"], steps(&[Count::Items(0, "input"), Count::NotZero(1, "weights")], 5e-10)),
+    ("scipy.ndimage._nd_image", &["min_or_max_filter"], steps(&[Count::Items(0, "input"), Count::NotZero(1, "footprint")], 1e-9)),
+    ("scipy.ndimage._nd_image", &["rank_filter"], steps(&[Count::Items(0, "input"), Count::NotZero(2, "footprint")], 2e-9)),
+    // (Argument 3 is 0 for the inner part alone, which may be small, 1 for one as large as the first array, 2 for all.)
+    ("scipy.signal._sigtools", &["_convolve2d"], steps(&[Count::Number(3, "mode"), Count::Items(0, "in1"), Count::Items(1, "in2")], 9e-10)),
+    ("scipy.signal._sigtools", &["_correlateND"], steps(&[Count::Items(2, "out"), Count::Items(1, "kernel")], 6e-9)),
+    ("scipy.signal._sigtools", &["_linear_filter"], steps(&[Count::Items(0, "b"), Count::Items(2, "X")], 5e-10)),
+    ("scipy.signal._sigtools", &["_linear_filter"], steps(&[Count::Items(1, "a"), Count::Items(2, "X")], 5e-10)),
+    ("scipy.sparse.csgraph._shortest_path", &["floyd_warshall"], steps(&[Count::Rows(0, "csgraph"); 3], 1e-9)),
+    // (Beyond that, it goes on without an end.)
+    ("sklearn.svm._liblinear", &["train_wrap"], Sizes::Within((6, "C"), 0.0, 1e100)),
 ];
 
 /// What functions of BLAS and LAPACK compute of matrices, if they are asked for the least.

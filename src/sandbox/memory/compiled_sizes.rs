@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::exceptions::{PyIndexError, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
@@ -221,7 +221,6 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Borders => return signals::borders(args),
         Sizes::Window => return signals::windows(args),
         Sizes::Labels => return signals::regions(args),
-        Sizes::Fax => return fax(args),
         Sizes::Finite(numbers) => return finite(numbers, argument),
         Sizes::Counts(counts) => return counted(counts, argument),
         Sizes::Sobol => return sobol_sequences::check(|name| named.map_or(Ok(None), |named| named.get_item(name))),
@@ -314,7 +313,6 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Borders
         | Sizes::Window
         | Sizes::Labels
-        | Sizes::Fax
         | Sizes::Finite(_)
         | Sizes::Counts(_)
         | Sizes::Sobol
@@ -398,20 +396,9 @@ fn within(given: Option<Bound<'_, PyAny>>, name: &str, range: RangeInclusive<f64
     plain_numbers::check(&given, name)?;
     match given.extract::<f64>() {
         Ok(number) if !range.contains(&number) => {
-            Err(PyValueError::new_err(format!("{name} is a number between {} and {}", range.start(), range.end())))
+            let short = |number: &f64| if number.abs() < 1e16 { number.to_string() } else { format!("{number:e}") };
+            Err(PyValueError::new_err(format!("{name} is a number between {} and {}", short(range.start()), short(range.end()))))
         }
-        _ => Ok(()),
-    }
-}
-
-/// `libtiff_encoder(mode, rawmode, compression, …)`: the error is of the kind that Pillow itself raises, where it can.
-fn fax(args: &Bound<'_, PyTuple>) -> PyResult<()> {
-    const OF_TWO_COLOURS: [&str; 4] = ["group3", "group4", "tiff_ccitt", "tiff_raw_16"];
-    let text = |place| args.get_item(place).ok().and_then(|text| text.extract::<String>().ok());
-    match (text(0), text(2)) {
-        (Some(mode), Some(compression)) if mode != "1" && OF_TWO_COLOURS.contains(&compression.as_str()) => Err(PyOSError::new_err(
-            format!("encoder error -2 when writing image file: compression {compression:?} takes images of mode \"1\", not {mode:?}: image.convert(\"1\") makes one"),
-        )),
         _ => Ok(()),
     }
 }

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyMemoryView, PyTuple};
 
 use crate::budget::costs;
-use crate::front::policy::sizes::{Work, ARC_ROW, CONTINUITY_STEP, LINE_POINT, NOISE_POINT};
-use crate::sandbox::memory::object_arrays::shape;
+use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, LINE_POINT, NOISE_POINT};
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, shape};
 use crate::sandbox::memory::plain_numbers;
 use crate::session::current::with_run;
 
@@ -19,6 +19,7 @@ pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -
         Work::Outline => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
         Work::Arc => arc(argument(0, "xy")?)?,
         Work::Continuity => continuity(argument(0, "c")?, argument(2, "order")?)?,
+        Work::Steps(counts, each) => steps(counts, argument)?.map(|steps| steps * each),
         Work::Product => return of_two(argument(0, "a")?, argument(1, "b")?, Work::Product),
         Work::Convolution => return of_two(argument(0, "a")?, argument(1, "v")?, Work::Convolution),
     };
@@ -102,6 +103,35 @@ fn decompositions(array: Option<Bound<'_, PyAny>>, factor: f64) -> Option<f64> {
     let [several @ .., rows, columns] = sizes.as_slice() else { return None };
     let count = several.iter().map(|size| *size as f64).product::<f64>();
     Some(count * costs::decomposition(factor, *rows as f64, *columns as f64))
+}
+
+fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<Option<f64>> {
+    let mut all = 1.0;
+    for count in counts {
+        let (Count::Number(place, name)
+        | Count::Sum(place, name)
+        | Count::Items(place, name)
+        | Count::NotZero(place, name)
+        | Count::Rows(place, name)) = *count;
+        let Some(given) = argument(place, name)? else { return Ok(None) };
+        let found = match count {
+            Count::Items(..) => elements(&given).map(|items| items as f64),
+            Count::Rows(..) => shape(&given).and_then(|sizes| Some(*sizes.first()? as f64)),
+            // (Objects would be asked whether they are true.)
+            Count::NotZero(..) if dtype(&given).map(|dtype| holds_references(&dtype)).transpose()? == Some(false) => {
+                let arrays = given.py().import("numpy")?;
+                Some(arrays.call_method1("count_nonzero", (arrays.call_method1("asarray", (given,))?,))?.extract::<f64>()?)
+            }
+            Count::NotZero(..) => None,
+            Count::Number(..) | Count::Sum(..) => {
+                plain_numbers::check(&given, name)?;
+                given.extract::<f64>().ok().or_else(|| plain_numbers::sum(&given, |number| number))
+            }
+        };
+        let Some(found) = found else { return Ok(None) };
+        all *= found.max(0.0);
+    }
+    Ok(Some(all))
 }
 
 /// All derivatives up to an order at each inner point of piecewise polynomials.

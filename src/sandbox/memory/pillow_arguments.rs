@@ -16,6 +16,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
+use crate::sandbox::memory::tiff_writers;
 use crate::session::current::{with_current, with_run};
 use crate::session::panics;
 use crate::session::scope::sandboxed;
@@ -33,6 +34,7 @@ static MAKERS: Originals = Originals::new();
 static TAKE: [ffi::PyCFunction; MOST] = trampolines!(take);
 static MAKE: [ffi::PyCFunction; MOST] = trampolines!(make);
 static PHOTO_CD_PLACE: OnceLock<usize> = OnceLock::new();
+static TIFF_PLACE: OnceLock<usize> = OnceLock::new();
 static TRANSFORM_PLACE: OnceLock<usize> = OnceLock::new();
 static DECODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static ENCODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
@@ -68,12 +70,20 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         let number = wrap(&module.getattr(name.cast::<PyString>()?)?, &MAKERS, &MAKE);
         if ends_with(&name, PHOTO_CD) {
             number.map(|number| PHOTO_CD_PLACE.get_or_init(|| number));
+        } else if ends_with(&name, tiff_writers::MAKER) {
+            number.map(|number| TIFF_PLACE.get_or_init(|| number));
         }
     }
     let decoder = module.call_method1("raw_decoder", ("L", "L", 0, 1))?.get_type();
     let encoder = module.call_method1("raw_encoder", ("L", "L", 0, 1))?.get_type();
     guard_set(&decoder, &DECODER_SETS, decoder_set as ffi::PyCFunction as *mut ())?;
-    guard_set(&encoder, &ENCODER_SETS, encoder_set as ffi::PyCFunction as *mut ())
+    guard_set(&encoder, &ENCODER_SETS, encoder_set as ffi::PyCFunction as *mut ())?;
+    tiff_writers::guard(encoder.as_any())
+}
+
+/// Whether it is an image as PIL's compiled part has it.
+pub fn is_image(object: &Bound<'_, PyAny>) -> bool {
+    is_of(&IMAGE, object)
 }
 
 fn is_of(class: &AtomicPtr<ffi::PyTypeObject>, object: &Bound<'_, PyAny>) -> bool {
@@ -188,8 +198,17 @@ unsafe extern "C" fn make<const N: usize>(module: *mut PyObject, args: *mut PyOb
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe {
         let original: ffi::PyCFunction = std::mem::transmute(MAKERS.get::<N>());
+        let is_watched = sandboxed() && !args.is_null();
+        let mut rows = None;
+        if is_watched && TIFF_PLACE.get() == Some(&N) {
+            rows = panics::contained(None, || told_rows(args));
+            if rows.is_none() {
+                return ptr::null_mut();
+            }
+        }
         let made = original(module, args);
-        if !made.is_null() && sandboxed() && !args.is_null() {
+        if !made.is_null() && is_watched {
+            tiff_writers::note(made as usize, rows);
             let first =
                 || Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>().ok()?.get_item(0).ok()?.extract::<String>().ok();
             let mode = if PHOTO_CD_PLACE.get() == Some(&N) { Some("RGB".to_owned()) } else { panics::contained(None, first) };
@@ -197,6 +216,17 @@ unsafe extern "C" fn make<const N: usize>(module: *mut PyObject, args: *mut PyOb
         }
         made
     }
+}
+
+/// What a writer of TIFF is told of its rows; nothing, with an error set, if that is unsound.
+///
+/// # Safety
+/// Attached, with a live object.
+unsafe fn told_rows(args: *mut PyObject) -> Option<tiff_writers::Rows> {
+    // SAFETY: as `# Safety` says, which the caller keeps.
+    let args = unsafe { Bound::from_borrowed_ptr(attached(), args) };
+    let told = args.cast::<PyTuple>().map_err(PyErr::from).and_then(tiff_writers::Rows::of);
+    told.map_err(|error| error.restore(args.py())).ok()
 }
 
 /// Keeps for which mode a decoder or encoder was made.
@@ -249,6 +279,7 @@ fn check(codec: usize, image: &Bound<'_, PyAny>) -> PyResult<()> {
     if !is_of(&IMAGE, image) {
         return Ok(());
     }
+    tiff_writers::check(codec, image)?;
     let found: String = image.getattr("mode")?.extract()?;
     if found == mode {
         return Ok(());
