@@ -158,11 +158,24 @@ pub fn check_namespace(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
 /// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
 pub fn check_held(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let annotate = name.starts_with("__annotate") && engine_types::is_annotate(value);
-    if annotate || getattr_hook::is_blocked(value) {
+    if annotate || getattr_hook::is_blocked(value) || is_of_decorated(m, name, value)? {
         Ok(())
     } else {
         check_member(m, name)
     }
+}
+
+/// Whether it is what `dataclass` gave the class that it is about to make another one from. Below classes of the host the
+/// fields are theirs, too.
+fn is_of_decorated(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<bool> {
+    if !name.starts_with("__dataclass_") {
+        return Ok(false);
+    }
+    let decorated = m.session.check.own.decorated.borrow().as_ref().map(|class| class.clone_ref(m.py()));
+    let Some(class) = decorated else { return Ok(false) };
+    let class = class.bind(m.py());
+    let held = api::own_attribute(class, &PyString::new(m.py(), name));
+    Ok(held.is_some_and(|held| held.is(value)) && !derives_from_host(m, class)?)
 }
 
 /// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
