@@ -113,7 +113,8 @@ class _Pickler(_BasePickler):
         self._places: dict[int, int] = {}
 
     def persistent_id(self, obj: Any) -> int | None:
-        if type(obj) in _PLAIN or not self.names.look(obj) or self.met is None:
+        # (`getattr` makes methods of the code.)
+        if type(obj) in _PLAIN or obj is getattr or not self.names.look(obj) or self.met is None:
             return None
         place = self._places.setdefault(id(obj), len(self.values))
         if place == len(self.values):
