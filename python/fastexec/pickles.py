@@ -3,13 +3,15 @@
 The one of C code looks names up in the process's `__main__`, and sets the state of whatever object a pickle says. Here both are
 asked of the engine (`src/sandbox/wrappers/library/pickled_names.rs`).
 
-Values of packages stand in a pickle of their own, which the other one begins with: no code runs while they are read.
+Values of packages stand in a pickle of their own, which the other one begins with: no code runs while they are read. What they
+hold of the code's (the steps of a pipeline) stands before them, each in a pickle by itself.
 """
 
 from __future__ import annotations
 
 import builtins
 import codecs
+import enum
 import io
 import pickle
 import types
@@ -83,12 +85,12 @@ class Names(Protocol):
     def reduced(self, obj: Any, protocol: int, /) -> Any:
         """What `__reduce_ex__` of an object of the code's classes gives."""
 
-    def apart(self, values: list[Any], protocol: int, /) -> bytes | None:
-        """A pickle of values of packages; none if they hold objects of the code's classes."""
+    def apart(self, values: list[Any], protocol: int, write: Callable[[Any], bytes | None], /) -> bytes | None:
+        """A pickle of values of packages, in which `write` writes what is the code's; none if it gives none."""
         ...
 
-    def values(self, text: bytes, /) -> list[Any]:
-        """What such a pickle holds."""
+    def values(self, text: bytes, read: Callable[[bytes], Any], /) -> list[Any]:
+        """What such a pickle holds, where `read` reads what is the code's."""
         ...
 
     def find(self, module: Any, name: Any, /) -> Any:
@@ -98,16 +100,21 @@ class Names(Protocol):
         """Gives an object of the code's classes its state."""
 
 
+class _MetAgain(Exception):
+    """An object of the code's stands in several of the pickles that make one, which would make several objects of it."""
+
+
 class _Pickler(_BasePickler):
-    def __init__(self, names: Names, file: Any, protocol: int | None, sets_apart: bool = True) -> None:
+    def __init__(self, names: Names, file: Any, protocol: int | None, met: dict[int, tuple[Any, _Pickler]] | None) -> None:
         super().__init__(file, protocol)
         self.names = names
-        self.sets_apart = sets_apart
+        self.met = met
         self.values: list[Any] = []
         self._places: dict[int, int] = {}
 
     def persistent_id(self, obj: Any) -> int | None:
-        if type(obj) in _PLAIN or not self.names.look(obj) or not self.sets_apart:
+        # (`getattr` makes methods of the code.)
+        if type(obj) in _PLAIN or obj is getattr or not self.names.look(obj) or self.met is None:
             return None
         place = self._places.setdefault(id(obj), len(self.values))
         if place == len(self.values):
@@ -116,7 +123,14 @@ class _Pickler(_BasePickler):
 
     def reducer_override(self, obj: Any) -> Any:
         # (A text has `save_global` called, which functions would go past.)
-        return "" if obj is _reconstructor else self.names.reduced(obj, self.proto)
+        if obj is _reconstructor:
+            return ""
+        reduced: object = self.names.reduced(obj, self.proto)
+        if type(reduced) is tuple and self.met is not None and not isinstance(obj, enum.Enum):
+            _, pickler = self.met.setdefault(id(obj), (obj, self))
+            if pickler is not self:
+                raise _MetAgain
+        return reduced
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
         if self.names.is_named(obj):
@@ -153,12 +167,15 @@ class _Unpickler(_BaseUnpickler):
 
     def persistent_load(self, place: Any) -> Any:
         if type(place) is bytes:
-            self.values = self.names.values(place)
+            self.values = self.names.values(place, self._read)
             return None
         number = int(place) if type(place) in (int, str) else -1
         if not 0 <= number < len(self.values):
             raise pickle.UnpicklingError(f"the pickle has no value {place!r}")
         return self.values[number]
+
+    def _read(self, text: bytes) -> Any:
+        return load_from(self.names, io.BytesIO(text), {})
 
     def load_build(self) -> None:
         state = self.stack.pop()
@@ -171,25 +188,49 @@ class _Unpickler(_BaseUnpickler):
 
 
 def dumps(names: Names, obj: Any, protocol: int | None) -> bytes:
+    met: dict[int, tuple[Any, _Pickler]] = {}
     file = io.BytesIO()
-    pickler = _Pickler(names, file, protocol)
-    pickler.dump(obj)
-    written = file.getvalue()
+    pickler = _Pickler(names, file, protocol, met)
+    try:
+        pickler.dump(obj)
+        return _with_values(pickler, file.getvalue(), met)
+    except _MetAgain:
+        return _with_text(pickler, file.getvalue(), _not_read(names, pickler.values, protocol))
+    finally:
+        # (The picklers in it hold it: objects would live until the collector comes.)
+        met.clear()
+
+
+def _with_values(pickler: _Pickler, written: bytes, met: dict[int, tuple[Any, _Pickler]]) -> bytes:
+    """The pickle, after the values of packages that stand in it."""
+
+    def write(obj: Any) -> bytes:
+        file = io.BytesIO()
+        inner = _Pickler(pickler.names, file, pickler.proto, met)
+        inner.dump(obj)
+        return _with_values(inner, file.getvalue(), met)
+
     if not pickler.values:
         return written
-    text = names.apart(pickler.values, pickler.proto)
-    if text is None:
-        # (It has a length and can be compared, and is not read. Where there is none, that is why.)
-        file = io.BytesIO()
-        try:
-            _Pickler(names, file, protocol, sets_apart=False).dump(pickler.values)
-        except Exception:
-            names.values(b"")
-            raise
-        text = file.getvalue()
+    text = pickler.names.apart(pickler.values, pickler.proto, write)
+    return _with_text(pickler, written, _not_read(pickler.names, pickler.values, pickler.proto) if text is None else text)
+
+
+def _with_text(pickler: _Pickler, written: bytes, text: bytes) -> bytes:
     start = 2 if pickler.proto >= 2 else 0
     first = pickle.BINBYTES8 + len(text).to_bytes(8, "little") + text + pickle.BINPERSID + pickle.POP
     return written[:start] + first + written[start:]
+
+
+def _not_read(names: Names, values: list[Any], protocol: int | None) -> bytes:
+    """A text that has a length and can be compared. Where there is none, that is why."""
+    file = io.BytesIO()
+    try:
+        _Pickler(names, file, protocol, None).dump(values)
+    except Exception:
+        names.values(b"", lambda _: None)
+        raise
+    return file.getvalue()
 
 
 def load_from(names: Names, file: Any, options: dict[str, Any]) -> Any:

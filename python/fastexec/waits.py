@@ -70,6 +70,9 @@ class Lock:
     def __exit__(self, *_error: object) -> None:
         self._lock.release()
 
+    def __repr__(self) -> str:
+        return repr(self._lock)
+
 
 class RLock(Lock):
     """`threading.RLock`"""

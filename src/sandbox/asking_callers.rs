@@ -1,12 +1,15 @@
 //! What asks the frame that called it for the name of its module (`typing.NewType`). The code has no frame of the interpreter's: called back by
 //! a library it would be told that of the library, and gets one in between that has the code's.
 
+use std::sync::atomic::AtomicBool;
+
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::arguments::Arguments;
+use crate::cpython::hooks::newly_loaded;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{Ty, CLASS};
 use crate::cpython::value::{Value, R};
@@ -14,19 +17,33 @@ use crate::session::module_name;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
 
-/// In `typing`; some are of later versions.
+/// In `typing` and `typing_extensions`; some are of later versions.
 const ASKING: [&str; 7] = ["NamedTuple", "NewType", "ParamSpec", "TypeAliasType", "TypeVar", "TypeVarTuple", "TypedDict"];
 
-static FOUND: Once<Vec<Py<PyAny>>> = Once::new();
+static OF_TYPING: Once<Vec<Py<PyAny>>> = Once::new();
+static OF_EXTENSIONS: Once<Vec<Py<PyAny>>> = Once::new();
+
+/// Finds those of `typing_extensions`, once it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    if let Some(module) = newly_loaded(py, &DONE, "typing_extensions", "no_type_check_decorator")? {
+        OF_EXTENSIONS.set(py, asking(&module));
+    }
+    Ok(())
+}
 
 /// Whether the object at this address asks, whatever it is called with.
 pub fn asks(py: Python<'_>, callee: usize) -> bool {
-    let found = FOUND.get_or_make(py, || {
+    let typing = || {
         let _host = HostScope::enter();
-        let typing = api::module(py, "typing")?;
-        Ok::<_, PyErr>(ASKING.iter().filter_map(|name| typing.getattr(*name).ok()).map(Bound::unbind).collect())
-    });
-    found.is_ok_and(|found| found.iter().any(|asking| asking.as_ptr() as usize == callee))
+        api::module(py, "typing").map(|module| asking(&module))
+    };
+    let found = [OF_TYPING.get_or_make(py, typing).ok(), OF_EXTENSIONS.get(py)];
+    found.into_iter().flatten().flatten().any(|asking| asking.as_ptr() as usize == callee)
+}
+
+fn asking(module: &Bound<'_, PyAny>) -> Vec<Py<PyAny>> {
+    ASKING.iter().filter_map(|name| module.getattr(*name).ok()).map(Bound::unbind).collect()
 }
 
 /// Whether the object makes an enumeration of that many arguments (`Enum("E", "A B")`), and asks where it belongs.

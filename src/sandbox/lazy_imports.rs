@@ -97,7 +97,7 @@ fn lazily<'py>(
         let wanted = refused(name, &|wanted| m.session.policy.borrow().authorizes(wanted));
         if let Some(text) = wanted {
             defence_layers::count_audit_hit();
-            let Exc = refusals::raise(m, refusals::Kind::Plain, &text);
+            let Exc = refusals::raise(m, refusals::Kind::Import, &text);
             return Err(PyErr::fetch(py));
         }
     }
@@ -147,7 +147,7 @@ pub fn check_call(args: &Bound<'_, PyTuple>) -> PyResult<()> {
     }
     let _asked = Asked::by_call(true);
     with_run(py, |m| match refused(&name, &|wanted| m.session.policy.borrow().authorizes(wanted)) {
-        Some(text) => Err(refusals::raise(m, refusals::Kind::Plain, &text)),
+        Some(text) => Err(refusals::raise(m, refusals::Kind::Import, &text)),
         None => Ok(()),
     })
 }

@@ -202,6 +202,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     special_functions::guard_loaded(py)?;
     dataclass_texts::guard_loaded(py)?;
     dataclass_fields::guard_loaded(py)?;
+    asking_callers::guard_loaded(py)?;
     pandas_assignments::guard_loaded(py)
 }
 

@@ -59,6 +59,40 @@ except dataclasses.FrozenInstanceError as error:
     print(error)
 print(dataclasses.make_dataclass("U", [("x", int)], bases=(collections.UserDict,)).__mro__[1].__name__)
 print(dataclasses.make_dataclass("S", [("x", int)], bases=(contextlib.ExitStack,))(4).x)
+
+
+@dataclasses.dataclass(slots=True)
+class Slotted(metaclass=Meta):
+    x: int
+    y: int = 5
+
+    def both(self):
+        return self.x, self.y
+
+
+@dataclasses.dataclass(slots=True, frozen=True, order=True)
+class Point(metaclass=Meta):
+    x: int
+    z: list = dataclasses.field(default_factory=list, compare=False)
+
+
+@dataclasses.dataclass(slots=True)
+class Named(Slotted):
+    name: str = "n"
+
+
+print(Slotted(1), Slotted(1).both(), Slotted.__slots__, Point(1) < Point(2), Named(1, name="m"), Named.__slots__, Meta.made)
+try:
+    Slotted(1).other = 2
+except AttributeError as error:
+    print(error)
+
+
+def again(cls):
+    return type(cls)(cls.__name__, cls.__bases__, {})
+
+
+print(dataclasses.is_dataclass(again(Named)), [field.name for field in dataclasses.fields(Named)], Point(1, z=[3]).z)
 T = typing.TypeVar("T")
 
 

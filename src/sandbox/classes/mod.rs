@@ -158,11 +158,24 @@ pub fn check_namespace(m: &RunContext, namespace: &Bound<'_, PyAny>) -> R<()> {
 /// As `check_member`, where the value is known: what the engine itself puts into classes may be there.
 pub fn check_held(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
     let annotate = name.starts_with("__annotate") && engine_types::is_annotate(value);
-    if annotate || getattr_hook::is_blocked(value) {
+    if annotate || getattr_hook::is_blocked(value) || is_of_decorated(m, name, value)? {
         Ok(())
     } else {
         check_member(m, name)
     }
+}
+
+/// Whether it is what `dataclass` gave the class that it is about to make another one from. Below classes of the host the
+/// fields are theirs, too.
+fn is_of_decorated(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<bool> {
+    if !name.starts_with("__dataclass_") {
+        return Ok(false);
+    }
+    let decorated = m.session.check.own.decorated.borrow().as_ref().map(|class| class.clone_ref(m.py()));
+    let Some(class) = decorated else { return Ok(false) };
+    let class = class.bind(m.py());
+    let held = api::own_attribute(class, &PyString::new(m.py(), name));
+    Ok(held.is_some_and(|held| held.is(value)) && !derives_from_host(m, class)?)
 }
 
 /// As `check_held`, for a class that is made: libraries and the interpreter put functions of their own into classes, to
@@ -350,6 +363,15 @@ fn check_guest_member(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R
 pub fn refused_in_guest(m: &RunContext, name: &str) -> Exc {
     let text = format!("Forbidden definition in a class that derives from one of the host: {name}");
     refusals::raise(m, Kind::Attribute, &text)
+}
+
+/// Refuses a decorator that may make a second class by a metaclass of the code: the namespace that this one is given has the
+/// fields of the host's classes, too.
+pub fn check_decorated(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
+    if m.session.check.own.contains(&class.get_type()) && derives_from_host(m, class)? && !defence_layers::off(Net::Guests) {
+        return Err(refused_in_guest(m, "slots beside a metaclass"));
+    }
+    Ok(())
 }
 
 /// A class of classes may not say what its classes derive from.

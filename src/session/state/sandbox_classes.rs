@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyWeakrefReference};
+use pyo3::types::{PyString, PyType, PyWeakrefReference};
 use rustc_hash::FxHashMap;
 
 /// Classes of the code are known by the str object in their `__module__`: one that belongs to the session,
@@ -18,4 +18,6 @@ pub struct OwnClasses {
     pub guests: RefCell<FxHashMap<usize, Py<PyWeakrefReference>>>,
     /// Whether there is one, or one is being made.
     pub any_guest: Cell<bool>,
+    /// The one that `dataclass` works on, which it may make another one from (`slots=True`).
+    pub decorated: RefCell<Option<Py<PyType>>>,
 }

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -58,13 +58,26 @@ fn decorate(m: &RunContext, cls: &Bound<'_, PyAny>, options: Option<&Bound<'_, P
     check_fields(class)?;
     check_guest_fields(m, class)?;
     check_annotate(class)?;
+    if options.map_or(Ok(None), |options| options.get_item("slots"))?.is_some_and(|slots| !slots.is(PyBool::new(py, false))) {
+        classes::check_decorated(m, class)?;
+    }
     let real = api::module(py, "dataclasses")?.getattr("dataclass")?;
-    let made = trusting(|| real.call((class,), options))?;
+    let made = with_decorated(m, class, || trusting(|| real.call((class,), options)))?;
     // `slots=True` makes a second class from the first.
     if !made.is(cls) && Ty::of_bound(&made).has(CLASS) {
         classes::register_new(m, &made)?;
     }
     value_filter::admit(m, Value::from_bound(made))
+}
+
+/// Calls the decorator while it is known which class it works on: a metaclass of the code makes the second one.
+fn with_decorated<T>(m: &RunContext, class: &Bound<'_, PyType>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let decorated = &m.session.check.own.decorated;
+    let before = decorated.replace(Some(class.clone().unbind()));
+    let made = call();
+    let done = decorated.replace(before);
+    drop(done);
+    made
 }
 
 /// Lets a decorator make methods for a class whose fields were looked at.

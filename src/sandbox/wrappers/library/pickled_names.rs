@@ -63,18 +63,23 @@ impl Names {
             pickled_packages::is_of_a_package(m, &obj)
         })
     }
-    fn apart<'py>(&self, values: Bound<'py, PyAny>, protocol: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match pickles::written(&values, Some(protocol)) {
-            Err(error) if error.is_instance_of::<NamesOfTheCode>(values.py()) => Ok(None),
-            written => written.map(Some),
-        }
+    fn apart<'py>(
+        &self,
+        values: Bound<'py, PyAny>,
+        protocol: Bound<'py, PyAny>,
+        write: Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        pickles::written_around(&values, &protocol, &write)
     }
-    fn values<'py>(&self, text: Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
+    fn values<'py>(&self, text: Bound<'py, PyBytes>, read: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(found) = pickles::read_own(&text, &PyDict::new(text.py()))? {
-            return Ok(found);
+            return match found.cast::<PyTuple>() {
+                Ok(parts) => pickles::read_around(parts, &read),
+                Err(_) => Ok(found),
+            };
         }
         let refused = "Forbidden operation: pickle.loads (values of packages are loaded from what this session's pickle.dumps wrote, \
-                       where no objects of the code's classes are in them)";
+                       and share no objects of the code's classes with others)";
         with_run(text.py(), |m| Err(refusals::raise(m, refusals::Kind::Plain, refused)))
     }
     fn is_named(&self, obj: Bound<'_, PyAny>) -> PyResult<bool> {
@@ -100,6 +105,7 @@ impl Names {
         with_run(py, |m| match find(m, &module, &name)? {
             Some(found) => Ok(found),
             None if is_reconstructor(&module, &name) => Ok(wrap_pyfunction!(reconstructor, py)?.into_any()),
+            None if is_maker_of_methods(&module, &name) => Ok(wrap_pyfunction!(method, py)?.into_any()),
             None => match holder(py, &module, &name)? {
                 Some(class) => Ok(class.into_any()),
                 None => pickles::find_plain(m, &module, &name),
@@ -113,8 +119,30 @@ impl Names {
 
 /// Whether the name is that by which pickles of the first protocols make objects.
 pub fn is_reconstructor(module: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>) -> bool {
-    let is = |found: &Bound<'_, PyAny>, texts: &[&str]| exact_text(found).is_some_and(|text| texts.contains(&&*text.to_string_lossy()));
-    is(module, &["copy_reg", "copyreg"]) && is(name, &["_reconstructor"])
+    is_one_of(module, &["copy_reg", "copyreg"]) && is_one_of(name, &["_reconstructor"])
+}
+
+/// Whether the name is that by which pickles find the methods of objects.
+pub fn is_maker_of_methods(module: &Bound<'_, PyAny>, name: &Bound<'_, PyAny>) -> bool {
+    is_one_of(module, &["builtins", "__builtin__"]) && is_one_of(name, &["getattr"])
+}
+
+fn is_one_of(found: &Bound<'_, PyAny>, texts: &[&str]) -> bool {
+    exact_text(found).is_some_and(|text| texts.contains(&&*text.to_string_lossy()))
+}
+
+/// The method of an object or class of the code, by its name.
+#[pyfunction]
+fn method<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    with_run(py, |m| {
+        let name = access_functions::exact_name(&name, "getattr")?;
+        let found = attributes::get(m, &Value::from_bound(object), &name)?.to_bound(py)?;
+        match access_functions::is_own_method(m, &found)? {
+            true => Ok(found),
+            false => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class (builtins.getattr)")),
+        }
+    })
 }
 
 /// The builtin class by this name whose objects hold attributes as the code sets them, and nothing else: exceptions, `SimpleNamespace`.

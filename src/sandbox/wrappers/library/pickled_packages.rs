@@ -39,21 +39,22 @@ thread_local! {
     static READS_OWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `write`, and remembers the bytes that it gives if there are values of packages in them, and nothing but what is known.
-pub fn remember<'py>(py: Python<'py>, write: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+/// Runs `write`, and tells whether there are values of packages in what it gives, and nothing but what is known.
+pub fn watched<T>(write: impl FnOnce() -> PyResult<T>) -> PyResult<(T, bool)> {
     let outer = WRITTEN.replace(Contents::Plain);
     let written = write();
     let contents = WRITTEN.replace(outer);
-    let written = written?;
-    if contents == Contents::OfPackages {
-        let bytes = written.cast::<PyBytes>()?;
-        let digest = digest(py, bytes)?;
-        with_run(py, |m| {
-            m.session.check.pickles.keep(digest);
-            Ok(())
-        })?;
-    }
-    Ok(written)
+    Ok((written?, contents == Contents::OfPackages))
+}
+
+/// Remembers a pickle as one of the session's own.
+pub fn remember(written: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = written.py();
+    let digest = digest(py, written.cast::<PyBytes>()?)?;
+    with_run(py, |m| {
+        m.session.check.pickles.keep(digest);
+        Ok(())
+    })
 }
 
 /// Takes note of an object that is being written.

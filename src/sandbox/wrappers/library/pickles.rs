@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyMemoryView, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::collector::CollectorHeld;
@@ -83,11 +83,102 @@ pub fn written<'py>(obj: &Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>
     static PICKLER: Once<Py<PyAny>> = Once::new();
     let py = obj.py();
     let pickler = PICKLER.get_or_make(py, || below(py, "Pickler", &[("persistent_id", py.get_type::<PersistentId>().call0()?)]))?;
-    let buffer = api::module(py, "io")?.getattr("BytesIO")?.call0()?;
-    pickled_packages::remember(py, || {
-        pickler.bind(py).call1((&buffer, &protocol))?.call_method1("dump", (obj,))?;
-        buffer.call_method0("getvalue")
-    })
+    let (text, known) = pickled_packages::watched(|| written_by(pickler.bind(py), obj, protocol))?;
+    if known {
+        pickled_packages::remember(&text)?;
+    }
+    Ok(text)
+}
+
+fn written_by<'py>(
+    pickler: &Bound<'py, PyAny>,
+    obj: &Bound<'py, PyAny>,
+    protocol: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let buffer = api::module(obj.py(), "io")?.getattr("BytesIO")?.call0()?;
+    pickler.call1((&buffer, &protocol))?.call_method1("dump", (obj,))?;
+    buffer.call_method0("getvalue")
+}
+
+/// The pickle of values of packages. What they hold of the code's `write` writes; with it, it is a pickle of both. None if that
+/// could not be read.
+pub fn written_around<'py>(
+    values: &Bound<'py, PyAny>,
+    protocol: &Bound<'py, PyAny>,
+    write: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = values.py();
+    let apart = Bound::new(py, SetApart { objects: PyList::empty(py).unbind(), places: PyDict::new(py).unbind() })?;
+    let pickler = below(py, "Pickler", &[("persistent_id", apart.clone().into_any())])?;
+    let (text, known) = pickled_packages::watched(|| written_by(pickler.bind(py), values, Some(protocol.clone())))?;
+    let objects = apart.get().objects.bind(py);
+    let all = match objects.is_empty() {
+        true => text,
+        false if !known => return Ok(None),
+        false => {
+            let parts = objects.iter().map(|object| write.call1((object,))).collect::<PyResult<Vec<_>>>()?;
+            py.import("_pickle")?.getattr("dumps")?.call1(((text, parts),))?
+        }
+    };
+    if known {
+        pickled_packages::remember(&all)?;
+    }
+    Ok(Some(all))
+}
+
+// Looks at each object that is pickled, and sets those of the code apart.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct SetApart {
+    objects: Py<PyList>,
+    /// By their addresses.
+    places: Py<PyDict>,
+}
+
+#[pymethods]
+impl SetApart {
+    fn __call__<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<Option<usize>> {
+        let py = obj.py();
+        with_run(py, |m| {
+            if !pickled_names::is_built_by_the_engine(m, &obj)? {
+                check(m, &obj)?;
+                pickled_packages::note(m, &obj)?;
+                return Ok(None);
+            }
+            let (objects, address) = (self.objects.bind(py), obj.as_ptr() as usize);
+            if let Some(place) = self.places.bind(py).get_item(address)? {
+                return Ok(Some(place.extract()?));
+            }
+            self.places.bind(py).set_item(address, objects.len())?;
+            objects.append(obj)?;
+            Ok(Some(objects.len() - 1))
+        })
+    }
+}
+
+/// The values of packages of such a pickle (its text, and those of what is the code's, which is read first: no code runs then).
+pub fn read_around<'py>(parts: &Bound<'py, PyTuple>, read: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = parts.py();
+    let (text, owned): (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>) = parts.extract()?;
+    let objects = owned.into_iter().map(|part| read.call1((part,))).collect::<PyResult<Vec<_>>>()?;
+    let objects = Bound::new(py, BroughtBack { objects: PyTuple::new(py, objects)?.unbind() })?;
+    let find_class = py.get_type::<FindClass>().call0()?;
+    let unpickler = below(py, "Unpickler", &[("find_class", find_class), ("persistent_load", objects.into_any())])?;
+    pickled_packages::reading(true, || loaded_by(unpickler.bind(py), &file_of(&text)?, &PyDict::new(py)))
+}
+
+// Gives the objects of the code that values of packages hold.
+#[pyclass(frozen, module = "pickle", name = "function")]
+struct BroughtBack {
+    objects: Py<PyTuple>,
+}
+
+#[pymethods]
+impl BroughtBack {
+    fn __call__<'py>(&self, place: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        // (The first protocol has texts.)
+        let number: usize = place.str()?.to_string_lossy().parse()?;
+        self.objects.bind(place.py()).get_item(number)
+    }
 }
 
 // Looks at each object that is pickled.
@@ -232,8 +323,12 @@ fn loaded<'py>(file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResu
         let apart = py.get_type::<ValuesApart>().call0()?;
         below(py, "Unpickler", &[("find_class", py.get_type::<FindClass>().call0()?), ("persistent_load", apart)])
     })?;
-    let found = unpickler.bind(py).call((file,), Some(options))?.call_method0("load")?;
-    with_run(py, |m| value_filter::admit(m, Value::from_bound(found))?.to_bound(py))
+    loaded_by(unpickler.bind(py), file, options)
+}
+
+fn loaded_by<'py>(unpickler: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let found = unpickler.call((file,), Some(options))?.call_method0("load")?;
+    with_run(found.py(), |m| value_filter::admit(m, Value::from_bound(found.clone()))?.to_bound(found.py()))
 }
 
 // What the names in a pickle stand for.
@@ -254,6 +349,7 @@ impl FindClass {
             None => match pickled_packages::find(m, &module, &name)? {
                 Some(found) => Ok(found),
                 None if pickled_names::holder(m.py(), &module, &name)?.is_some() => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
+                None if pickled_names::is_maker_of_methods(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
                 None => find_plain(m, &module, &name),
             },
         })

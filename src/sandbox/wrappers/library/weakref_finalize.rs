@@ -4,7 +4,7 @@
 //! the code may act but functions of its own (with their small budget).
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Value;
@@ -99,6 +99,9 @@ impl Finalize {
     }
     fn peek<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.told(self.real.bind(py).call_method0("peek")?)
+    }
+    fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.real.bind(py).repr()
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)?;

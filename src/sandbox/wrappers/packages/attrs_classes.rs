@@ -78,10 +78,10 @@ impl Decorator {
 }
 
 fn decorate<'py>(m: &RunContext, class: &Bound<'py, PyAny>, call: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> R<Value> {
-    let own = class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
-    if !own {
+    let Some(own) = class.cast::<PyType>().ok().filter(|class| m.session.check.own.contains(class)) else {
         return Err(raise::<PyTypeError>("attrs works on classes of this code"));
-    }
+    };
+    classes::check_decorated(m, own)?;
     let made = dataclasses::trusting(call)?;
     // With slots it makes a second class from the first.
     if !made.is(class) && Ty::of_bound(&made).has(CLASS) {
