@@ -125,8 +125,9 @@ class _Pickler(_BasePickler):
         # (A text has `save_global` called, which functions would go past.)
         if obj is _reconstructor:
             return ""
-        reduced: object = self.names.reduced(obj, self.proto)
-        if type(reduced) is tuple and self.met is not None and not isinstance(obj, enum.Enum):
+        reduced = self.names.reduced(obj, self.proto)
+        makes = type(reduced) is tuple
+        if makes and self.met is not None and not isinstance(obj, enum.Enum):
             _, pickler = self.met.setdefault(id(obj), (obj, self))
             if pickler is not self:
                 raise _MetAgain
