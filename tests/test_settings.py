@@ -305,7 +305,7 @@ BACKEND = "class Backend:\n    __ua_domain__ = 'numpy.scipy.fft'\n    @staticmet
 
 
 def loops():
-    policy = getattr(asyncio, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
+    policy = getattr(asyncio.events, "_get_event_loop_policy", None) or asyncio.get_event_loop_policy
     return dict(vars(policy()._local))
 
 
