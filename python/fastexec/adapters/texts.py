@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from fastexec._fastexec import shown
+from fastexec.awaited import Awaited, original
 from fastexec.hints.values import AWAIT
 
 _ITEMS = 100
@@ -33,7 +34,9 @@ def forgotten_calls(value: object) -> bool:
         items = held.values()
     elif type(value) in (list, tuple, set):
         items = held
-    coroutines = [item for item in islice(items, _ITEMS) if inspect.iscoroutine(item)]
+    # (With `arun`, those of the host stand in a coroutine for the code's loop.)
+    found = (original(item) if type(item) is Awaited else item for item in islice(items, _ITEMS))
+    coroutines = [item for item in found if inspect.iscoroutine(item)]
     for coroutine in coroutines:
         coroutine.close()
     return bool(coroutines)
