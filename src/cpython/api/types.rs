@@ -155,6 +155,14 @@ pub fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>
     found.and_then(|found| found.cast_into::<PyModule>().ok()).map_or_else(|| py.import(name), Ok)
 }
 
+/// What `__get__` of a method gives: itself, where it is asked for by its class, else bound to the object.
+pub fn bound_method<'py>(method: Bound<'py, PyAny>, object: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if object.is_none() {
+        return Ok(method);
+    }
+    module(method.py(), "types")?.getattr("MethodType")?.call1((method, object))
+}
+
 /// Whether the object lends its memory (the buffer protocol).
 pub fn has_buffer(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: ATTACHED; a live object.

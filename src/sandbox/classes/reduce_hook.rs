@@ -58,10 +58,7 @@ pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> P
 #[pymethods]
 impl ReduceHook {
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        if object.is_none() {
-            return Ok(slf.into_any());
-        }
-        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, object))
+        api::bound_method(slf.into_any(), object)
     }
     #[pyo3(signature = (object, protocol = None))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {

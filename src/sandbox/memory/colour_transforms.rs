@@ -2,10 +2,8 @@
 //! whose capsules they are given: these have to be of those modes.
 #![allow(unsafe_code, reason = "compiled functions of PIL are wrapped")]
 
-use std::collections::HashMap;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject};
@@ -16,6 +14,7 @@ use crate::budget::compiled_calls::{self, Call};
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::image_capsules::image_of;
+use crate::sandbox::memory::told_of::ToldOf;
 use crate::session::panics;
 
 const MODULE: &str = "PIL._imagingcms";
@@ -24,8 +23,8 @@ const MAKERS: [(&str, [usize; 2]); 2] = [("buildTransform", [2, 3]), ("buildProo
 
 static MAKE: [AtomicPtr<()>; MAKERS.len()] = [const { AtomicPtr::new(ptr::null_mut()) }; MAKERS.len()];
 
-/// Modes of transforms, by their addresses. (One that is made later at the same place takes it over.)
-static MODES: Mutex<Option<HashMap<usize, [String; 2]>>> = Mutex::new(None);
+/// Modes of transforms, by their addresses.
+static MODES: ToldOf<[String; 2]> = ToldOf::new();
 
 /// Wraps the functions, when their module is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -51,7 +50,7 @@ unsafe extern "C" fn make<const N: usize>(module: *mut PyObject, args: *mut PyOb
         let made = original(module, args);
         if !made.is_null() && !args.is_null() {
             let told = || modes(&Bound::from_borrowed_ptr(attached(), args), MAKERS[N].1);
-            note(made as usize, panics::contained(None, told));
+            MODES.note(made as usize, panics::contained(None, told));
         }
         made
     }
@@ -64,21 +63,8 @@ fn modes(args: &Bound<'_, PyAny>, places: [usize; 2]) -> Option<[String; 2]> {
     Some([mode(read)?, mode(written)?])
 }
 
-fn note(address: usize, told: Option<[String; 2]>) {
-    let Ok(mut modes) = MODES.lock() else { return };
-    let modes = modes.get_or_insert_default();
-    match told {
-        Some(told) => modes.insert(address, told),
-        None => modes.remove(&address),
-    };
-}
-
-fn modes_of(address: usize) -> Option<[String; 2]> {
-    MODES.lock().ok()?.as_ref()?.get(&address).cloned()
-}
-
 fn check(call: &Call) -> PyResult<()> {
-    let Some(told) = call.this().and_then(|transform| modes_of(transform.as_ptr() as usize)) else { return Ok(()) };
+    let Some(told) = call.this().and_then(|transform| MODES.find(transform.as_ptr() as usize)) else { return Ok(()) };
     for (given, mode) in call.places().iter().zip(told) {
         // (What is no image the method refuses.)
         let Some(image) = image_of(given) else { continue };

@@ -54,6 +54,7 @@ pub mod string_arrays;
 pub mod string_dtypes;
 pub mod thread_ids;
 pub mod tiff_writers;
+pub mod told_of;
 pub mod triangulations;
 pub mod unfilled_objects;
 pub mod unicode_errors;

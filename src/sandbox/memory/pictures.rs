@@ -10,6 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::budget::sizes;
+use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
 use crate::session::current::with_run;
 use crate::session::scope::{sandboxed, HostScope};
@@ -85,10 +86,7 @@ impl Copier {
         object: Bound<'py, PyAny>,
         _class: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if object.is_none() {
-            return Ok(method.clone().into_any());
-        }
-        method.py().import(intern!(method.py(), "types"))?.getattr(intern!(method.py(), "MethodType"))?.call1((method, object))
+        api::bound_method(method.clone().into_any(), object)
     }
 
     #[getter]

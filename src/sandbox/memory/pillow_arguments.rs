@@ -3,10 +3,9 @@
 //! mode says that they were made for: the image has to be of that mode.
 #![allow(unsafe_code, reason = "compiled functions of PIL are wrapped")]
 
-use std::collections::HashMap;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject};
@@ -17,6 +16,7 @@ use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::value::attached;
 use crate::sandbox::memory::tiff_writers;
+use crate::sandbox::memory::told_of::ToldOf;
 use crate::session::current::{with_current, with_run};
 use crate::session::panics;
 use crate::session::scope::sandboxed;
@@ -43,8 +43,8 @@ static ENCODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static IMAGE: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static PATHS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
-/// Modes of the decoders and encoders that code made, by their addresses. (One that is made later at the same place takes it over.)
-static MODES: Mutex<Option<HashMap<usize, String>>> = Mutex::new(None);
+/// Modes of the decoders and encoders that code made, by their addresses.
+static MODES: ToldOf<String> = ToldOf::new();
 
 /// Wraps the functions, when the module is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -212,7 +212,7 @@ unsafe extern "C" fn make<const N: usize>(module: *mut PyObject, args: *mut PyOb
             let first =
                 || Bound::from_borrowed_ptr(attached(), args).cast_into::<PyTuple>().ok()?.get_item(0).ok()?.extract::<String>().ok();
             let mode = if PHOTO_CD_PLACE.get() == Some(&N) { Some("RGB".to_owned()) } else { panics::contained(None, first) };
-            note(made as usize, mode);
+            MODES.note(made as usize, mode);
         }
         made
     }
@@ -227,20 +227,6 @@ unsafe fn told_rows(args: *mut PyObject) -> Option<tiff_writers::Rows> {
     let args = unsafe { Bound::from_borrowed_ptr(attached(), args) };
     let told = args.cast::<PyTuple>().map_err(PyErr::from).and_then(tiff_writers::Rows::of);
     told.map_err(|error| error.restore(args.py())).ok()
-}
-
-/// Keeps for which mode a decoder or encoder was made.
-fn note(address: usize, mode: Option<String>) {
-    let Ok(mut modes) = MODES.lock() else { return };
-    let modes = modes.get_or_insert_default();
-    match mode {
-        Some(mode) => modes.insert(address, mode),
-        None => modes.remove(&address),
-    };
-}
-
-fn mode_of(address: usize) -> Option<String> {
-    MODES.lock().ok()?.as_ref()?.get(&address).cloned()
 }
 
 unsafe extern "C" fn decoder_set(codec: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
@@ -274,7 +260,7 @@ unsafe fn set(codec: *mut PyObject, args: *mut PyObject, original: ffi::PyCFunct
 }
 
 fn check(codec: usize, image: &Bound<'_, PyAny>) -> PyResult<()> {
-    let Some(mode) = mode_of(codec) else { return Ok(()) };
+    let Some(mode) = MODES.find(codec) else { return Ok(()) };
     // (What is no image the method refuses.)
     if !is_of(&IMAGE, image) {
         return Ok(());

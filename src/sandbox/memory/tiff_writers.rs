@@ -2,10 +2,8 @@
 //! failed frees what libtiff has freed: it stays.
 #![allow(unsafe_code, reason = "a method of PIL's encoders is wrapped")]
 
-use std::collections::HashMap;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::Mutex;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
@@ -14,6 +12,7 @@ use pyo3::types::{PyInt, PyList, PyTuple};
 
 use crate::cpython::hooks::{table, Method};
 use crate::cpython::value::attached;
+use crate::sandbox::memory::told_of::ToldOf;
 use crate::session::panics;
 use crate::session::scope::HostScope;
 
@@ -25,8 +24,8 @@ const SAMPLES: i64 = 277;
 
 static ENCODE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
-/// What the tags say of rows, of writers that code made, by their addresses. (One that is made later at the same place takes it over.)
-static WRITERS: Mutex<Option<HashMap<usize, Rows>>> = Mutex::new(None);
+/// What the tags say of rows, of writers that code made, by their addresses.
+static WRITERS: ToldOf<Rows> = ToldOf::new();
 
 /// What tags say of the rows.
 #[derive(Clone, Copy, Default)]
@@ -81,21 +80,12 @@ pub fn guard(encoder: &Bound<'_, PyAny>) -> PyResult<()> {
 
 /// Keeps what a writer of the code was told; nothing of what is no writer of TIFF.
 pub fn note(address: usize, rows: Option<Rows>) {
-    let Ok(mut writers) = WRITERS.lock() else { return };
-    let writers = writers.get_or_insert_default();
-    match rows {
-        Some(rows) => writers.insert(address, rows),
-        None => writers.remove(&address),
-    };
-}
-
-fn rows_of(address: usize) -> Option<Rows> {
-    WRITERS.lock().ok()?.as_ref()?.get(&address).copied()
+    WRITERS.note(address, rows);
 }
 
 /// Whether an image has the rows that its writer, if it is one of TIFF, was told of.
 pub fn check(address: usize, image: &Bound<'_, PyAny>) -> PyResult<()> {
-    rows_of(address).map_or(Ok(()), |rows| rows.check(image))
+    WRITERS.find(address).map_or(Ok(()), |rows| rows.check(image))
 }
 
 unsafe extern "C" fn encode(encoder: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
@@ -103,7 +93,7 @@ unsafe extern "C" fn encode(encoder: *mut PyObject, args: *mut PyObject) -> *mut
     unsafe {
         let original: ffi::PyCFunction = std::mem::transmute(ENCODE.load(Ordering::Acquire));
         let given = original(encoder, args);
-        if rows_of(encoder as usize).is_some() && !panics::contained(false, || has_worked(given)) {
+        if WRITERS.find(encoder as usize).is_some() && !panics::contained(false, || has_worked(given)) {
             keep(encoder);
         }
         given

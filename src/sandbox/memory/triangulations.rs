@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -70,10 +71,7 @@ impl Shown {
         object: Bound<'py, PyAny>,
         _class: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if object.is_none() {
-            return Ok(method.clone().into_any());
-        }
-        method.py().import(intern!(method.py(), "types"))?.getattr(intern!(method.py(), "MethodType"))?.call1((method, object))
+        api::bound_method(method.clone().into_any(), object)
     }
 
     #[getter]

@@ -79,10 +79,7 @@ impl Unbound {
         })
     }
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        if object.is_none() {
-            return Ok(slf.into_any());
-        }
-        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, object))
+        api::bound_method(slf.into_any(), object)
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {

@@ -272,10 +272,7 @@ impl GetField {
         with_run(py, |m| get_field(m, &this, &field_name, &args, &kwargs))
     }
     fn __get__<'py>(slf: Bound<'py, Self>, obj: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        if obj.is_none() {
-            return Ok(slf.into_any());
-        }
-        api::module(slf.py(), "types")?.getattr("MethodType")?.call1((slf, obj))
+        api::bound_method(slf.into_any(), obj)
     }
     #[getter]
     fn __name__(&self) -> &'static str {
