@@ -60,6 +60,8 @@ pub struct EngineCalls {
     pub scope: fn() -> Scope,
     /// How many variables and how many temporaries of the innermost frame hold the object.
     pub registers_with: fn(*const PyObject) -> (usize, usize),
+    /// What the variables of the calls under way have, and those around them.
+    pub variables: fn() -> Vec<Value>,
     /// What a call of a function of the code gives.
     pub suspends: fn(&Value) -> Option<Suspends>,
     /// Kind and state of a generator or coroutine of the code.
@@ -97,6 +99,7 @@ const NONE: EngineCalls = EngineCalls {
     local: |_| None,
     scope: Scope::default,
     registers_with: |_| (0, 0),
+    variables: Vec::new,
     suspends: |_| None,
     generator_state: |_| None,
     copy_annotate: |_, _| false,

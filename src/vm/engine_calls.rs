@@ -29,6 +29,7 @@ pub fn init() {
         local: |name| entry::with_current(|m| m.frames.local(name)).flatten(),
         scope: || entry::with_current(|m| m.frames.scope()).unwrap_or_default(),
         registers_with: |object| entry::with_current(|m| m.frames.registers_with(object)).unwrap_or_default(),
+        variables: || entry::with_current(|m| m.frames.variables()).unwrap_or_default(),
         suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
         copy_annotate,

@@ -119,7 +119,10 @@ unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObj
     unsafe {
         let original: ffi::PyCFunction = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
         let call = || match original(this, args) {
-            names if LISTS[N].load(Ordering::Relaxed) => without_blocked(names, args),
+            // (A tuple, as `dir` takes it before 3.12 and from 3.13 on.)
+            names if LISTS[N].load(Ordering::Relaxed) && ffi::PyTuple_GET_SIZE(args) == 1 => {
+                without_blocked(names, ffi::PyTuple_GET_ITEM(args, 0))
+            }
             result => result,
         };
         if !sandboxed() {
@@ -138,15 +141,14 @@ unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObj
 /// What `dir` gives, without names that stand in a class of others to keep them from being used: nobody finds anything there.
 ///
 /// # Safety
-/// A new reference or null, and the arguments of the call.
-unsafe fn without_blocked(names: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+/// A new reference or null, and the live object that the call was about.
+unsafe fn without_blocked(names: *mut PyObject, object: *mut PyObject) -> *mut PyObject {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
-        if names.is_null() || !getattr_hook::blocks_foreign() || ffi::PyList_CheckExact(names) == 0 || ffi::PyTuple_GET_SIZE(args) != 1 {
+        if names.is_null() || !getattr_hook::blocks_foreign() || ffi::PyList_CheckExact(names) == 0 {
             return names;
         }
-        let (list, object) =
-            (Bound::from_borrowed_ptr(attached(), names), Bound::from_borrowed_ptr(attached(), ffi::PyTuple_GET_ITEM(args, 0)));
+        let (list, object) = (Bound::from_borrowed_ptr(attached(), names), Bound::from_borrowed_ptr(attached(), object));
         panics::contained((), || drop(getattr_hook::leave_out_blocked(list.cast_unchecked(), &object)));
         names
     }
@@ -168,10 +170,14 @@ unsafe extern "C" fn fast<const N: usize>(this: *mut PyObject, args: *mut *mut P
     // SAFETY: as in `plain`; `n` objects at `args`.
     unsafe {
         let original: ffi::PyCFunctionFast = std::mem::transmute(ORIGINALS[N].load(Ordering::Relaxed));
+        let call = || match original(this, args, n) {
+            names if LISTS[N].load(Ordering::Relaxed) && n == 1 => without_blocked(names, *args),
+            result => result,
+        };
         if !sandboxed() || READS[N].load(Ordering::Relaxed) && is_open_read(args, n) {
-            return original(this, args, n);
+            return call();
         }
-        looked::<N>(this, || gathered(args, n), ptr::null_mut(), || original(this, args, n))
+        looked::<N>(this, || gathered(args, n), ptr::null_mut(), call)
     }
 }
 

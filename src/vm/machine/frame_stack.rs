@@ -170,6 +170,23 @@ impl FrameStack {
             (count(variables), count(temporaries))
         }
     }
+    /// What the variables of all frames have, and those around their functions. The variables of a module itself are the
+    /// session's.
+    pub fn variables(&self) -> Vec<Value> {
+        let mut found = Vec::new();
+        // SAFETY: as in `local`.
+        unsafe {
+            for (frame, code) in self.innermost_first().filter_map(|frame| Some((frame, &frame.code.as_ref()?.code))) {
+                if code.kind != CodeKind::Module {
+                    found.extend(std::slice::from_raw_parts(frame.regs, code.slot_names.len()).iter().map(content));
+                }
+                if !frame.closure.is_null() {
+                    found.extend(std::slice::from_raw_parts(frame.closure, code.free_names.len()).iter().map(content));
+                }
+            }
+        }
+        found
+    }
     /// What the innermost frame has in its variable `name`, those of comprehensions under way before others. The
     /// variables of a module itself are the session's.
     pub fn local(&self, name: &str) -> Option<Value> {
@@ -179,7 +196,6 @@ impl FrameStack {
             let frame = self.innermost_first().next()?;
             let code = &frame.code.as_ref()?.code;
             let first = if code.kind == CodeKind::Module { usize::from(GLOBAL_REGISTERS) } else { 0 };
-            let content = |held: &Value| if cell::is_cell(held) { cell::get(held) } else { held.clone() };
             let named =
                 |names: &[String]| names.iter().enumerate().rev().filter(|(_, held)| *held == name).map(|(i, _)| i).collect::<Vec<_>>();
             let own = named(&code.slot_names).into_iter().map(|slot| content(&*frame.regs.add(first + slot)));
@@ -227,5 +243,14 @@ impl Drop for FrameStack {
             ptr::drop_in_place(ptr::slice_from_raw_parts_mut(self.base.get(), self.len()));
             dealloc(self.base.get() as *mut u8, FrameStack::layout(self.capacity()));
         }
+    }
+}
+
+/// What a variable has, which may be shared with functions in it.
+fn content(held: &Value) -> Value {
+    if cell::is_cell(held) {
+        cell::get(held)
+    } else {
+        held.clone()
     }
 }

@@ -1,16 +1,18 @@
 //! What of numpy's arrays leads to raw memory: given as far as the memory is the array's own.
 
+use std::collections::HashSet;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PySet, PyTuple};
 
+use crate::cpython::api::types;
 use crate::cpython::type_access;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
-use crate::session::scope::HostScope;
 use crate::session::{engine_calls, refusals};
 
 /// References to an array in a call of its `resize`: of the bound method (or the arguments), and of the one who looks.
@@ -28,22 +30,38 @@ pub fn check_resize(m: &RunContext, array: &Bound<'_, PyAny>, checks: bool) -> R
     // Of earlier snippets: the host's dicts hold them too.
     let kept = m.session.references(m.py(), array.as_ptr());
     let known = OF_THE_CALL + globals + locals + temporaries + kept;
-    let is_held_once = || globals + locals == 0 && all == known + 1 && is_in_container(m, array).unwrap_or(false);
+    let is_held_once = || globals + locals == 0 && all == known + 1 && is_in_container(m, array);
     if !shared && (all <= known || is_held_once()) {
         return Ok(());
     }
     Err(numpys_refusal(m)?)
 }
 
-/// Whether a dict, a list or an object of the code holds it, which is no view.
-fn is_in_container(m: &RunContext, array: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let _host = HostScope::enter();
-    let holders = m.py().import("gc")?.call_method1("get_referrers", (array,))?.cast_into::<PyList>()?;
-    Ok(holders.iter().any(|holder| {
-        holder.is_exact_instance_of::<PyDict>()
-            || holder.is_exact_instance_of::<PyList>()
-            || m.session.check.own.contains(&holder.get_type())
-    }))
+/// Whether a variable further out, a container or an object of the code holds it, which is no view. (The collector does
+/// not see all of them from the array: not dicts of plain values.)
+fn is_in_container(m: &RunContext, array: &Bound<'_, PyAny>) -> bool {
+    let names = u32::try_from(m.session.names.borrow().len()).unwrap_or(u32::MAX);
+    let globals = (0..names).map(|slot| m.session.globals.get(GlobalSlot(slot)));
+    let variables = globals.chain((engine_calls::table().variables)()).filter(Value::is_object);
+    let mut open: Vec<Bound<'_, PyAny>> = variables.filter_map(|value| value.to_bound(m.py()).ok()).collect();
+    let mut seen = HashSet::new();
+    while let Some(held) = open.pop() {
+        if held.is(array) {
+            return true;
+        }
+        if is_container(m, &held) && seen.insert(held.as_ptr()) {
+            open.extend(types::referents(&held));
+        }
+    }
+    false
+}
+
+fn is_container(m: &RunContext, object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyDict>()
+        || object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.is_instance_of::<PySet>()
+        || m.session.check.own.contains(&object.get_type())
 }
 
 /// The error of numpy for an array that others hold: it says it in other words now and then.
