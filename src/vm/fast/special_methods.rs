@@ -50,8 +50,8 @@ pub(crate) unsafe fn operator(m: &Machine, a: &mut Active, op: BinOp, left: &Val
     }
 }
 
-/// Whether nobody but the left operand's method is asked: the right one is of the same class or a number, and the
-/// left one is no sequence of the interpreter's kind.
+/// Whether nobody but the left operand's method is asked: the right one is of the same class, or a number and the left
+/// one is none of the interpreter's, and the left one is no sequence of the interpreter's kind.
 #[inline(never)]
 unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
     // SAFETY: ARMS; a method is entered with registers that were reserved for it.
@@ -59,7 +59,16 @@ unsafe fn operator_is_ours(left: &Value, right: &Value) -> bool {
         let type_ = left.type_ptr();
         let sequence = (*type_).tp_as_sequence;
         let plain = sequence.is_null() || ((*sequence).sq_concat.is_none() && (*sequence).sq_repeat.is_none());
-        plain && (right.type_ptr() == type_ || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some())
+        let is_number = || right.tag == Tag::Float || right.tag == Tag::Bool || int(right).is_some();
+        plain && (right.type_ptr() == type_ || is_number() && !derives_from_number(type_))
+    }
+}
+
+/// Whether instances are numbers to the operators of `int` and `float`, which are asked when their own method knows no answer.
+unsafe fn derives_from_number(type_: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: ARMS; a live class.
+    unsafe {
+        ffi::PyType_FastSubclass(type_, ffi::Py_TPFLAGS_LONG_SUBCLASS) != 0 || ffi::PyType_IsSubtype(type_, &raw mut ffi::PyFloat_Type) != 0
     }
 }
 
