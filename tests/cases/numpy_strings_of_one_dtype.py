@@ -32,5 +32,3 @@ for n in range(50):
     held = np.array(b, dtype)
 print([len(text) for text in held], held.dtype == dtype, repr(dtype), held.dtype == T(na_object=None))
 print(np.array(["q"], held.dtype).astype("U3"), held[:2].astype(object).tolist() == held[:2].tolist())
-b.flat[1:3] = ["f" * 40, "g"]
-print(b[1:3].tolist(), [t for t in b.flat][2], np.repeat(b[2:3], 3).tolist(), b.reshape(5, 1).T.copy().shape)

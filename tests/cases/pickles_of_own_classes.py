@@ -126,3 +126,12 @@ class Named:
         @staticmethod
         def deep(x): return x * 2
 print(pickle.loads(pickle.dumps(Named.of)) is Named.of, pickle.loads(pickle.dumps([Named.Inner.deep]))[0](4))
+class Weight(float,enum.Enum):
+    LIGHT=1.5; HEAVY=20
+class Name(str,enum.Enum):
+    FIRST='f'
+class Perm(enum.IntFlag):
+    R=4; W=2
+for member in (C.RED,F.X,I.ONE,Weight.HEAVY,Name.FIRST,Perm.R):
+    print([pickle.loads(pickle.dumps(member,protocol)) is member for protocol in range(6)],copy.copy(member) is member,copy.deepcopy(member) is member)
+print([pickle.loads(pickle.dumps(Perm.R|Perm.W,protocol)) == Perm(6) for protocol in range(6)])

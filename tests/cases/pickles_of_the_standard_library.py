@@ -11,7 +11,7 @@ plain = [uuid.UUID(int=5), re.compile("a+", re.I), pathlib.PurePosixPath("/a/b")
     array.array("d", [1.5, 2]), types.SimpleNamespace(a=1, b=[2]), collections.ChainMap({"a": 1}, {"b": 2}), collections.UserDict(a=1), collections.UserList([1]), collections.UserString("s"), decimal.Context(prec=5), berlin, dt.datetime(2024, 5, 6, tzinfo=berlin),
     statistics.NormalDist(1, 2), len, operator.add, int, dt.date, ValueError, uuid.SafeUUID.unknown, functools.partial(int, base=2), operator.itemgetter(1, 2)]
 for v in plain + [ValueError("x"), KeyError("a", 2), OSError(2, "no", "f"), StopIteration(3), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad")]:
-    for protocol in (2, 4, 5):
+    for protocol in (0, 1, 2, 4, 5):
         for wrap in (lambda v: v, lambda v: [v, 1], Row, lambda v: {"k": (v, Row(v))}):
             w = pickle.loads(pickle.dumps(wrap(v), protocol))
             if repr(w) != repr(wrap(v)): print("differs", protocol, repr(v), repr(w))

@@ -12,6 +12,7 @@ AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
 _RUN = "call the function: `asyncio.run(main())`"
 _COMMA = "JSON has no comma before a bracket that closes: take it out of the text"
+_NESTED = "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
 _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
 
@@ -73,7 +74,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
-    ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"),
+    ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", _NESTED),
     ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
 )  # fmt: skip
@@ -87,7 +88,12 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
-    return tables.of_values(asked) or _of_comma(asked) or asked.said(_MESSAGES)
+    return tables.of_values(asked) or _of_comma(asked) or _of_text(asked) or asked.said(_MESSAGES)
+
+
+def _of_text(asked: Asked) -> str | None:
+    """Where the text of an object never ends, which its message says before 3.12 alone."""
+    return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
 def _of_comma(asked: Asked) -> str | None:

@@ -15,9 +15,18 @@ impl Lowerer<'_> {
         }
     }
 
-    /// As `part_of`, for the clauses of a comprehension.
+    /// As `part_of`, for the clauses of a comprehension, of which CPython notes the places since 3.13.
     pub(crate) fn clause_place(&self, part: TextRange) -> TextRange {
-        self.part_of(self.comprehension, part)
+        self.clause_of(self.comprehension, part)
+    }
+
+    /// As `clause_place`, of the comprehension `whole`.
+    pub(crate) fn clause_of(&self, whole: TextRange, part: TextRange) -> TextRange {
+        if self.options.version < (3, 13) {
+            whole
+        } else {
+            part
+        }
     }
 
     /// A generator expression; as the only argument of a call its parentheses are those of the call.

@@ -48,7 +48,7 @@ pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> P
     let name = PyString::intern(py, NAME);
     for base in Ty::of_bound(object).to_bound(py).mro() {
         let base = base.cast_into::<PyType>()?;
-        if let Some(inherited) = api::class_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>()) {
+        if let Some(inherited) = api::own_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>()) {
             return inherited.call1((object, protocol));
         }
     }

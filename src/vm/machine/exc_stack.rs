@@ -90,7 +90,8 @@ pub fn show(exception: &Value) {
                 let class = ffi::Py_TYPE(p) as *mut ffi::PyObject;
                 ffi::Py_INCREF(class);
                 ffi::Py_INCREF(p);
-                ffi::PyErr_SetExcInfo(class, p, std::ptr::null_mut());
+                // (`sys.exc_info()` does not ask the exception for it, as it does since 3.11.)
+                ffi::PyErr_SetExcInfo(class, p, ffi::PyException_GetTraceback(p));
             }
         }
     }

@@ -206,13 +206,13 @@ impl Lowerer<'_> {
             }
             Element::Set(l, e) => {
                 let v = self.expr(e)?;
-                self.at(self.clause_place(e.range()));
+                self.at(self.part_of(self.comprehension, e.range()));
                 self.f.by_consumer(|f| f.emit(Instr::SetAdd { l, v }));
             }
             Element::Dict(m, key, value) => {
                 let k = self.operand(key, None, &[value])?;
                 let v = self.expr(value)?;
-                self.at(self.clause_place(TextRange::new(key.start(), value.end())));
+                self.at(self.part_of(self.comprehension, TextRange::new(key.start(), value.end())));
                 self.f.emit(Instr::DictInsert { m, k, v });
             }
             Element::Yield(e) => {
@@ -263,7 +263,7 @@ impl Lowerer<'_> {
         let b = self.f.alloc_n(2)?;
         let d1 = b.offset(1);
         let s = self.expr_hint(&first.iter, Some(d1))?;
-        self.at(self.part_of(self.generator_place(e), first.iter.range()));
+        self.at(self.clause_of(self.generator_place(e), first.iter.range()));
         self.f.emit(if first.is_async { Instr::GetAIter { d: d1, s } } else { Instr::GetIterObject { d: d1, s } });
         let code = self.generator_code(e, scope)?;
         let closure = self.closure(scope);

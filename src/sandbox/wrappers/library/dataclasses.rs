@@ -300,9 +300,12 @@ fn exact_fields<'py>(m: &RunContext, fields: &Bound<'py, PyAny>) -> R<Bound<'py,
             list.append(identifier(name.as_any())?)?;
             continue;
         }
+        if !matches!(field.len()?, 2 | 3) {
+            return Err(raise::<PyTypeError>(format!("Invalid field: {}", field.repr()?)));
+        }
         let parts: Vec<Bound<'py, PyAny>> = field.try_iter()?.collect::<PyResult<_>>()?;
         let Some(first) = parts.first() else {
-            return Err(raise::<PyTypeError>("Invalid field: ()"));
+            return Err(raise::<PyTypeError>(format!("Invalid field: {}", field.repr()?)));
         };
         let Some(name) = exact_text(first) else {
             return Err(no_identifier(first));

@@ -344,10 +344,10 @@ impl FindClass {
     fn __call__<'py>(&self, module: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         with_run(module.py(), |m| match pickled_names::find(m, &module, &name)? {
             Some(_) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
-            // (With a class of the code to come, or with none that is allowed.)
-            None if pickled_names::is_reconstructor(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
             None => match pickled_packages::find(m, &module, &name)? {
                 Some(found) => Ok(found),
+                // (With a class of the code to come, or with none that is allowed.)
+                None if pickled_names::is_reconstructor(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
                 None if pickled_names::holder(m.py(), &module, &name)?.is_some() => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
                 None if pickled_names::is_maker_of_methods(&module, &name) => Err(PyErr::new::<NamesOfTheCode, _>(()).into()),
                 None => find_plain(m, &module, &name),
