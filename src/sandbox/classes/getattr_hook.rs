@@ -131,12 +131,12 @@ fn with_blocked(py: Python<'_>, excluded: Option<Bound<'_, PyAny>>) -> PyResult<
     Ok(excluded.get_type().call1((PyList::new(py, names)?,))?.unbind())
 }
 
-/// Whether there are such names in any class of others.
-static BLOCKS_FOREIGN: AtomicBool = AtomicBool::new(false);
+/// Whether there are such names in any class.
+static BLOCKS: AtomicBool = AtomicBool::new(false);
 
-/// Whether classes of others hold names for which there is nothing.
-pub fn blocks_foreign() -> bool {
-    BLOCKS_FOREIGN.load(Ordering::Relaxed)
+/// Whether classes hold names for which there is nothing.
+pub fn blocks() -> bool {
+    BLOCKS.load(Ordering::Relaxed)
 }
 
 /// Takes these names out of a list of those that `object` has.
@@ -144,8 +144,7 @@ pub fn leave_out_blocked(names: &Bound<'_, PyList>, object: &Bound<'_, PyAny>) -
     let class = object.cast::<PyType>().cloned().unwrap_or_else(|_| Ty::of_bound(object).to_bound(object.py()));
     for name in BLOCKED {
         let name = PyString::intern(object.py(), name);
-        let held =
-            api::class_attribute(&class, &name).is_some_and(|held| held.cast_exact::<NoAttribute>().is_ok_and(|held| held.get().foreign));
+        let held = api::class_attribute(&class, &name).is_some_and(|held| held.is_exact_instance_of::<NoAttribute>());
         if held && (class.is(object) || object.getattr_opt(&name)?.is_none()) {
             while let Some(place) = names.iter().position(|other| other.is(&name)) {
                 names.del_item(place)?;
@@ -158,7 +157,7 @@ pub fn leave_out_blocked(names: &Bound<'_, PyList>, object: &Bound<'_, PyAny>) -
 /// Holds the names that instances of a class of others may not have while code runs, whatever stands in their dicts.
 pub fn block_in_foreign(class: &Bound<'_, PyType>) -> PyResult<()> {
     let py = class.py();
-    BLOCKS_FOREIGN.store(true, Ordering::Relaxed);
+    BLOCKS.store(true, Ordering::Relaxed);
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {
@@ -248,6 +247,7 @@ pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     if api::is_subtype(class, &py.get_type::<PyType>()) {
         return Ok(());
     }
+    BLOCKS.store(true, Ordering::Relaxed);
     for name in BLOCKED {
         let text = PyString::intern(py, name);
         if api::class_attribute(class, &text).is_none() {

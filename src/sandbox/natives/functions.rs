@@ -138,14 +138,14 @@ unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObj
     }
 }
 
-/// What `dir` gives, without names that stand in a class of others to keep them from being used: nobody finds anything there.
+/// What `dir` gives, without names that stand in a class to keep them from being used: nobody finds anything there.
 ///
 /// # Safety
 /// A new reference or null, and the live object that the call was about.
 unsafe fn without_blocked(names: *mut PyObject, object: *mut PyObject) -> *mut PyObject {
     // SAFETY: as `# Safety` says, which the caller keeps.
     unsafe {
-        if names.is_null() || !getattr_hook::blocks_foreign() || ffi::PyList_CheckExact(names) == 0 {
+        if names.is_null() || !getattr_hook::blocks() || ffi::PyList_CheckExact(names) == 0 {
             return names;
         }
         let (list, object) = (Bound::from_borrowed_ptr(attached(), names), Bound::from_borrowed_ptr(attached(), object));
