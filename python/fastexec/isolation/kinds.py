@@ -285,19 +285,23 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
 }
 """How a value of just this type is taken apart."""
 
-_CLASSES: dict[str, type] = {
+
+def _public_classes(module: types.ModuleType) -> list[type[Any]]:
+    return [held for name, held in vars(module).items() if isinstance(held, type) and name in module.__all__]
+
+
+_CLASSES: dict[str, type[Any]] = {
     f"{kind.__module__}.{kind.__qualname__}": kind
     for kind in (
         *(kind for kind in BY_TYPE if kind.__module__ not in ("builtins", "types", "fastexec")),
         datetime.tzinfo,
-        *(getattr(collections.abc, name) for name in collections.abc.__all__ if isinstance(getattr(collections.abc, name), type)),
-        *(getattr(numbers, name) for name in numbers.__all__),
+        *_public_classes(collections.abc),
+        *_public_classes(numbers),
     )
 }
 """Classes of what crosses as copies, and the abstract ones above them: the same on both sides, so that copies are instances of them."""
 
-
-_CLASS_NAMES = {kind: name for name, kind in _CLASSES.items()}
+_CLASS_NAMES: dict[Any, str] = {kind: name for name, kind in _CLASSES.items()}
 
 
 BY_NAME: dict[str, Put] = {
