@@ -66,6 +66,18 @@ class Mute:
     assert executor(code).output == ([True, False, True, False, False], [False, True, False])
 
 
+def test_classes_compared_to_protocols(executor: LocalPythonExecutor) -> None:
+    """What `abc` keeps of the answer holds for the host's program, too."""
+
+    class Cat:
+        def speak(self) -> str:
+            return "miaow"
+
+    executor.send_variables({"Speaks": Speaks, "Cat": Cat, "Robot": Robot})
+    assert executor("issubclass(Cat, Speaks), issubclass(Robot, Speaks)").output == (True, False)
+    assert issubclass(Cat, Speaks)
+
+
 def test_abstract_classes(executor: LocalPythonExecutor) -> None:
     executor.send_variables({"Animal": Animal, "Robot": Robot, "dog": Dog(), "robot": Robot()})
     code = "[isinstance(each, Animal) for each in (dog, robot, 5)], issubclass(Robot, Animal)"
@@ -118,3 +130,24 @@ def again():
 is_given(given), caught(again)
 """
     assert executor(code).output == (True, True)
+
+
+def test_arguments_of_any_name(executor: LocalPythonExecutor) -> None:
+    """Names that the way to the host has for its own parameters are a tool's, too."""
+
+    def tool(**given: int) -> dict[str, int]:
+        return given
+
+    class Kept:
+        def __init__(self, /, **given: int) -> None:
+            self.given = given
+
+        def __call__(self, /, **given: int) -> dict[str, int]:
+            return given
+
+    names = ["self", "cls", "obj", "target", "args", "kwargs", "operation"]
+    executor.send_variables({"tool": tool, "Kept": Kept, "kept": Kept(), "call": lambda function: function(**dict.fromkeys(names, 2))})
+    code = f"given = dict.fromkeys({names}, 1)\ntool(**given) == given, Kept(**given).given == given, kept(**given) == given"
+    assert executor(code).output == (True, True, True)
+    assert executor("call(lambda **given: given)").output == dict.fromkeys(names, 2)
+    assert executor("class Own:\n    def __init__(self, /, **given):\n        self.given = given\ncall(Own).given").output == dict.fromkeys(names, 2)

@@ -74,7 +74,7 @@ class ClassReference(type):
         """Whether it is a class of the code, below one of the host."""
         return "_host" not in vars(cls)
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
         return type.__call__(cls, *args, **kwargs) if cls._is_own() else cls._ask("call", list(args), kwargs)
 
     def __repr__(cls) -> str:
@@ -165,7 +165,7 @@ class _Method(_Member):
     def __get__(self, obj: Any, kind: Any) -> Any:
         return super().__get__(None, kind) if obj is None else types.MethodType(self._called, obj)
 
-    def _called(self, obj: Any, *args: Any, **kwargs: Any) -> Any:
+    def _called(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         return super().__get__(obj, type(obj))(*args, **kwargs)
 
 
@@ -212,7 +212,7 @@ def _beginning() -> Callable[..., None]:
     """The `__init__` of an exception of the host's, for objects of classes of the code: the host makes one of its own, whose
     attributes are theirs."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
         kind = plain_bases.type_of(self)
         nearest = host_class_of(kind)
         with_it: Any = next(each for each in kind.__mro__ if vars(each).get("__init__") is __init__)

@@ -53,7 +53,7 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
             loop.close()
 
 
-def _called(target: Any, *args: Any, **kwargs: Any) -> Any:
+def _called(target: Any, /, *args: Any, **kwargs: Any) -> Any:
     return target(*args, **kwargs)
 
 
