@@ -175,14 +175,16 @@ def _is_mask(mask: Any, data: Any) -> bool:
     return bool(mask.dtype == untyped.make_mask_descr(data.dtype))
 
 
-def _scalar_type(kind: Any) -> bool:
-    """Whether it is one of numpy's own types of scalars, which are the same everywhere."""
+def _own_type(kind: Any) -> bool:
+    """Whether it is one of numpy's own types of scalars, or of what holds them, which are the same everywhere."""
+    if kind is np.ndarray or kind is np.ma.MaskedArray or kind is np.dtype:
+        return True
     return isinstance(kind, type) and issubclass(kind, np.generic) and vars(np).get(kind.__name__) is kind
 
 
-def _put_scalar_type(name: Payload) -> Any:
-    found = vars(np).get(name) if isinstance(name, str) else None
-    if not _scalar_type(found):
+def _put_own_type(name: Payload) -> Any:
+    found = np.ma.MaskedArray if name == "MaskedArray" else vars(np).get(name) if isinstance(name, str) else None
+    if not _own_type(found):
         raise ValueError("malformed message: a type that is none")
     return found
 
@@ -200,7 +202,7 @@ BY_NAME: dict[str, Put] = {
     "numpy.record": _put_record,
     "numpy.ma": _put_masked,
     "numpy.dtype": _put_type,
-    "numpy.type": _put_scalar_type,
+    "numpy.type": _put_own_type,
 }
 
 
@@ -215,7 +217,7 @@ def taking(value: Any) -> tuple[str, Take] | None:
         return "numpy.record", _take_scalar
     if isinstance(value, np.generic) and given.dtype.kind in _KINDS:
         return "numpy.generic", _take_scalar
-    if _scalar_type(value):
+    if _own_type(value):
         return "numpy.type", lambda kind: kind.__name__
     if isinstance(value, np.dtype) and not value.hasobject and value.kind in _KINDS:
         return "numpy.dtype", _type_text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import collections
 import collections.abc
 import dataclasses
@@ -93,6 +94,8 @@ def _described(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
         "hides": _names(spaces, functions=False) if is_exception(kind) else [] if base is None else _hidden(base, spaces),
         "methods": _names(spaces, functions=True) if is_exception(kind) else [],
         "members": isinstance(kind, enum.EnumMeta),
+        "protocol": _protocol(kind),
+        "decides": isinstance(kind, abc.ABCMeta),
         "matches": _match_args(kind),
         "fields": _fields(kind),
         "annotations": _annotations(kind),
@@ -188,6 +191,24 @@ def _is_a(kind: type[Any], abstract: Any) -> bool:
 def _hidden(base: type, spaces: list[Any]) -> list[str]:
     """Public names of the plain type that the class has something else for."""
     return [name for name in dir(base) if not name.startswith("_") and any(name in space for space in spaces)][:_MOST]
+
+
+def _protocol(kind: type[Any]) -> list[str] | None:
+    """Of a protocol that objects can be compared to, what they have to have."""
+    if not (_namespace(kind).get("_is_protocol") and getattr(kind, "_is_runtime_protocol", False)):
+        return None
+    names = {name for each in lineage_of(kind) if each.__module__ not in _OF_PROTOCOLS for name in (*_namespace(each), *_own_annotations(each))}
+    return sorted(name for name in names if not name.startswith("_") or name in _SPECIAL)[:_MOST]
+
+
+def _own_annotations(kind: type[Any]) -> list[str]:
+    held = read(kind, "__annotations__")
+    return list(held) if is_dict(held) else []
+
+
+_OF_PROTOCOLS = ("typing", "typing_extensions", "abc", "builtins")
+
+_SPECIAL = frozenset(f"__{name}__" for name in (*METHODS, "call", "await")) - set(vars(object))
 
 
 def _names(spaces: list[Any], *, functions: bool) -> list[str]:

@@ -43,6 +43,8 @@ class ClassReference(type):
         _is_open: bool
         _data: frozenset[str]
         _has_members: bool
+        _protocol: list[str] | None
+        _decides: bool
     else:  # (with annotations of its own here, this would be none)
 
         @property
@@ -72,7 +74,7 @@ class ClassReference(type):
         """Whether it is a class of the code, below one of the host."""
         return "_host" not in vars(cls)
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
         return type.__call__(cls, *args, **kwargs) if cls._is_own() else cls._ask("call", list(args), kwargs)
 
     def __repr__(cls) -> str:
@@ -93,12 +95,17 @@ class ClassReference(type):
         return True
 
     def __instancecheck__(cls, instance: object) -> bool:
+        if cls._protocol is not None and not cls._is_own():
+            return all(getattr(instance, name, None) is not None for name in cls._protocol)
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
         if cls._is_own():
             return type.__subclasscheck__(cls, subclass)
-        return isinstance(subclass, ClassReference) and cls._host.numbers[0] in subclass._host.numbers
+        if not isinstance(subclass, ClassReference):
+            return False
+        known = cls._host.numbers[0] in subclass._host.numbers
+        return known or (cls._decides and not subclass._is_own() and bool(cls._ask("subclass", [subclass], {})))
 
     def _ask(cls, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return cls._host.ask(cls._host.numbers[0], operation, args, kwargs)
@@ -158,7 +165,7 @@ class _Method(_Member):
     def __get__(self, obj: Any, kind: Any) -> Any:
         return super().__get__(None, kind) if obj is None else types.MethodType(self._called, obj)
 
-    def _called(self, obj: Any, *args: Any, **kwargs: Any) -> Any:
+    def _called(self, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         return super().__get__(obj, type(obj))(*args, **kwargs)
 
 
@@ -205,7 +212,7 @@ def _beginning() -> Callable[..., None]:
     """The `__init__` of an exception of the host's, for objects of classes of the code: the host makes one of its own, whose
     attributes are theirs."""
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
         kind = plain_bases.type_of(self)
         nearest = host_class_of(kind)
         with_it: Any = next(each for each in kind.__mro__ if vars(each).get("__init__") is __init__)
@@ -279,7 +286,12 @@ def _exception(told: dict[str, Any], host: _Host, bases: list[type[Any]]) -> Cla
 def _made(told: dict[str, Any], host: _Host, bases: tuple[type[Any], ...], members: dict[str, Any]) -> ClassReference:
     # Data that `__init__` may read: it would find those of the host's class, whatever a class of the code has.
     data = frozenset(told["hides"]).union(*(base._data for base in bases if isinstance(base, ClassReference)))
-    return type.__new__(ClassReference, told["name"], bases, {**members, "_host": host, "_is_open": told["open"], "_data": data})
+    return type.__new__(ClassReference, told["name"], bases, {**members, "_host": host, "_is_open": told["open"], "_data": data, **_comparing(told)})
+
+
+def _comparing(told: dict[str, Any]) -> dict[str, Any]:
+    """How objects and classes are compared to the class, beside by what they inherit from."""
+    return {"_protocol": told["protocol"], "_decides": told["decides"]}
 
 
 def _of_python(name: str) -> type[BaseException]:

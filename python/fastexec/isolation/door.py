@@ -60,6 +60,7 @@ class Door:
         "dir": "dir(target)",
         "hash": "hash(target)",
         "signature": "import inspect\ninspect.signature(target)",
+        "subclass": "issubclass(args[0], target)",
         "copy": "import copy\ncopy.copy(target)",
         "deepcopy": "import copy\ncopy.deepcopy(target)",
         "divmod": "divmod(target, args[0])",

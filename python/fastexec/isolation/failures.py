@@ -62,10 +62,12 @@ def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool)
 
 
 def _of_worker(error: BaseException) -> dict[str, Any]:
-    """Whether the code has made its class, and if it did so below one of the host's, the host's number of that."""
+    """Whether the code has made its class, and if it did so below one of the host's, the host's number of that; of what stands for an
+    exception of the host's, the host's number of it."""
     kind = class_references.host_class_of(type(error)) if isinstance(type(error), class_references.ClassReference) else None
     above = {} if kind is None else {"above": class_references.number_of(kind)}
-    return {"own": is_class_of_code(type(error)), **above}
+    theirs = {"object": vars(error)["_number"]} if kind is type(error) and "_number" in vars(error) else {}
+    return {"own": is_class_of_code(type(error)), **above, **theirs}
 
 
 def _of_program(error: BaseException, crossing: Any) -> dict[str, Any]:
@@ -169,7 +171,7 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
             "number": int(number),
             "cause": cause,
         }:
-            own: BaseException | None = crossing.own_exception(number)
+            own: BaseException | None = crossing.own_exception(number) or _object_of_host(told.get("object"), crossing)
         case _:
             raise ValueError("malformed message: an error that is none")
     if own is not None:
@@ -196,6 +198,12 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
     if causes > 1:
         _give_others(error, cause, told.get("context"), crossing, causes - 1)
     return error
+
+
+def _object_of_host(number: Any, crossing: Any) -> BaseException | None:
+    """The host's exception for which another one stood in a worker."""
+    found = crossing.objects.object_of(number) if crossing.of_host and type(number) is int else None
+    return found if isinstance(found, Exception) else None
 
 
 def _give_others(error: BaseException, cause: _Described, context: _Described, crossing: Any, causes: int) -> None:

@@ -7,11 +7,14 @@ of pandas compares each of its items, of which a few bytes can say that there ar
 
 from __future__ import annotations
 
+import abc
 import collections
+import collections.abc
 import datetime
 import decimal
 import fractions
 import inspect
+import numbers
 import re
 import sys
 import types
@@ -50,7 +53,7 @@ def _type_by_name(name: Any) -> type | None:
 
 
 def _put_type(name: Payload) -> type:
-    found = _type_by_name(name)
+    found = _type_by_name(name) or (_CLASSES.get(name) if isinstance(name, str) else None)
     if found is None:
         raise ValueError("malformed message: an unknown type")
     return found
@@ -282,6 +285,25 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
 }
 """How a value of just this type is taken apart."""
 
+
+def _public_classes(module: types.ModuleType) -> list[type[Any]]:
+    return [held for name, held in vars(module).items() if isinstance(held, type) and name in module.__all__]
+
+
+_CLASSES: dict[str, type[Any]] = {
+    f"{kind.__module__}.{kind.__qualname__}": kind
+    for kind in (
+        *(kind for kind in BY_TYPE if kind.__module__ not in ("builtins", "types", "fastexec")),
+        datetime.tzinfo,
+        *_public_classes(collections.abc),
+        *_public_classes(numbers),
+    )
+}
+"""Classes of what crosses as copies, and the abstract ones above them: the same on both sides, so that copies are instances of them."""
+
+_CLASS_NAMES: dict[Any, str] = {kind: name for name, kind in _CLASSES.items()}
+
+
 BY_NAME: dict[str, Put] = {
     "type": _put_type,
     "datetime": _put_datetime,
@@ -317,6 +339,8 @@ def taking(value: object) -> tuple[str, Take] | None:
         return None
     if found is None and kind is type and is_plain_type(value):
         return "type", lambda named: named.__name__
+    if found is None and kind in (type, abc.ABCMeta) and value in _CLASS_NAMES:
+        return "type", _CLASS_NAMES.__getitem__
     if found is None:
         # Of a class with a descriptor of that name it is no text.
         home = value.__module__ if kind is type else kind.__module__

@@ -53,7 +53,7 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
             loop.close()
 
 
-def _called(target: Any, *args: Any, **kwargs: Any) -> Any:
+def _called(target: Any, /, *args: Any, **kwargs: Any) -> Any:
     return target(*args, **kwargs)
 
 
@@ -112,6 +112,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "dir": dir,
     "hash": hash,
     "signature": inspect.signature,
+    "subclass": lambda target, kind: issubclass(kind, target),
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "divmod": divmod,
@@ -164,7 +165,7 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature")
+_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature", "subclass")
 
 METHODS: dict[str, Callable[..., Any]] = {
     **{operation: _asking(operation) for operation in OPERATIONS if operation not in _NO_METHODS},

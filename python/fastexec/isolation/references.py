@@ -178,7 +178,7 @@ class Reference:
 class CallableReference(Reference):
     """One that can be called."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self._ask(self._number, "call", list(args), kwargs)
 
     @property

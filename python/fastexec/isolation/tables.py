@@ -294,6 +294,23 @@ def _put_missing(name: Payload) -> Any:
     return pd.NA if isinstance(name, str) and name == "NA" else pd.NaT
 
 
+_OF_DATA = (
+    pd.DataFrame, pd.Series, pd.Index, pd.api.extensions.ExtensionArray, pd.Timestamp, pd.Timedelta, pd.Period, pd.Interval,
+)  # fmt: skip
+
+
+def _is_own_type(kind: Any) -> bool:
+    """Whether it is one of pandas' own classes of what crosses as copies, which are the same everywhere."""
+    return isinstance(kind, type) and issubclass(kind, _OF_DATA) and vars(pd).get(kind.__name__) is kind
+
+
+def _put_own_type(name: Payload) -> Any:
+    found = vars(pd).get(name) if isinstance(name, str) else None
+    if not _is_own_type(found):
+        raise ValueError("malformed message: a type that is none")
+    return found
+
+
 BY_NAME: dict[str, Put] = {
     "pandas.DataFrame": _put_frame,
     "pandas.Series": _put_series,
@@ -301,6 +318,7 @@ BY_NAME: dict[str, Put] = {
     "pandas.Array": _put_array,
     "pandas.Moment": _put_stamp,
     "pandas.Missing": _put_missing,
+    "pandas.type": _put_own_type,
 }
 
 
@@ -319,4 +337,6 @@ def taking(value: object) -> tuple[str, Take] | None:
         return "pandas.Missing", lambda missing: "NA" if missing is pd.NA else "NaT"
     if kind in (pd.Timestamp, pd.Timedelta, pd.Period, pd.Interval):
         return "pandas.Moment", _take_stamp
+    if _is_own_type(value):
+        return "pandas.type", lambda own: own.__name__
     return None

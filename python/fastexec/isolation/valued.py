@@ -65,7 +65,7 @@ class _Class(type):
             raise ReferenceError(f"no object of class {cls.__name__} is left")
         return kind
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+    def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
         return _Class.of_code(cls)(*args, **kwargs)
 
     def __getattr__(cls, name: str) -> Any:

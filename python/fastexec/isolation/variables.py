@@ -34,7 +34,7 @@ class Variables(MutableMapping[str, Any]):
     def __setitem__(self, name: str, value: Any) -> None:
         self.update({name: value})
 
-    def update(self, *args: Any, **kwargs: Any) -> None:
+    def update(self, /, *args: Any, **kwargs: Any) -> None:
         items = dict(*args, **kwargs)
         session = self._session
         if session._live is None:

@@ -244,7 +244,7 @@ fn is_copied(m: &RunContext, object: &Bound<'_, PyAny>) -> R<bool> {
 
 fn class<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
-    if !is_of_host(m, class)? || call_stack::caller(m.py()) != Caller::Library {
+    if !is_of_host(m, class)? || call_stack::caller(m.py()) != Caller::Library || is_compared_to_protocol(m.py()) {
         return Ok(None);
     }
     let all = PyDict::new(m.py());
@@ -252,6 +252,12 @@ fn class<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAn
     let part = public_part(all.iter(), m.py())?;
     // SAFETY: attached; gives a new reference or null with an error.
     Ok(Some(unsafe { Bound::from_owned_ptr_or_err(m.py(), ffi::PyDictProxy_New(part.as_ptr()))? }))
+}
+
+/// Whether `typing` looks whether a class has what a protocol asks for: what makes one is held under private names, and all that comes
+/// of it is yes or no (which `abc` keeps for the whole program).
+fn is_compared_to_protocol(py: Python<'_>) -> bool {
+    call_stack::is_standard(py, "typing.py", &["_proto_hook", "_get_protocol_attrs"])
 }
 
 fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
