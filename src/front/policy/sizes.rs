@@ -178,8 +178,8 @@ pub enum Work {
     Noise,
     /// Lines between the points of argument 0, if argument 2 is no width of more than one point.
     Lines,
-    /// Lines around the points of argument 0, if argument 2 does not say that what is inside is filled.
-    Outline,
+    /// Lines around the points of argument 0, or all that is inside if argument 2 says so.
+    Polygon,
     /// An ellipse between the two points of argument 0.
     Arc,
     /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
@@ -208,6 +208,9 @@ pub enum Count {
 pub const NOISE_POINT: f64 = 1.2e-8;
 pub const LINE_POINT: f64 = 1.3e-10;
 pub const ARC_ROW: f64 = 3e-9;
+/// The same for an edge of a polygon that is filled, in each row of it, and for one that goes through the row.
+pub const EDGE_ROW: f64 = 7e-11;
+pub const CROSSING: f64 = 3e-8;
 pub const CONTINUITY_STEP: f64 = 4e-10;
 
 /// The time that a number takes.
@@ -328,7 +331,7 @@ pub const EFFECTS: &[&str] = &["effect_noise"];
 /// Methods of PIL's drawings.
 pub const DRAWINGS: &[(&[&str], Work)] = &[
     (&["draw_lines"], Work::Lines),
-    (&["draw_polygon"], Work::Outline),
+    (&["draw_polygon"], Work::Polygon),
     (&["draw_arc", "draw_chord", "draw_ellipse", "draw_pieslice"], Work::Arc),
 ];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];

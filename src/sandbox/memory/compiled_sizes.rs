@@ -136,6 +136,9 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Work(work @ Work::Product), Some(array)) if shape(&array).is_some() => {
             long_work::of_two(Some(array), argument(&args, named.as_ref(), (0, "b"))?, work)
         }
+        (Sizes::Work(Work::Polygon), Some(drawing)) => {
+            long_work::polygon(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
+        }
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
         _ => look(&args, named.as_ref(), sizes),
     }
