@@ -118,6 +118,8 @@ pub enum Sizes {
     Borders,
     /// A window of a picture: its points are as many as an integer of C has the number of, and there is time for them.
     Window,
+    /// Shortest paths by Dijkstra's algorithm: no way around leads back for less than nothing.
+    Paths,
     /// Regions of labels (argument 1) of a picture: there is room for as many.
     Labels,
     /// A rank (argument 1) is one that a matrix of the size of argument 0 may have.
@@ -499,6 +501,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
+    ("scipy.sparse.csgraph._shortest_path", &["dijkstra"], Sizes::Paths),
     ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
     ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
     (

@@ -51,3 +51,16 @@ np.add(1, 2, **{N("other"): "M8[s/0]"})
 from PIL import Image, ImageDraw
 drawing = ImageDraw.Draw(Image.new("L", (10, 3000)))
 drawing.polygon([(n % 7, (n % 2) * 3000) for n in range(300_000)], fill=1)
+# --- a way around that leads back for less than nothing | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+dijkstra(csr_array(-np.ones((4, 4))), directed=False)
+# --- the same in one direction, from one node | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.sparse.csgraph import dijkstra
+dijkstra(np.array([[0, -1, 0], [-1, 0, 2], [1, 0, 0]]), indices=0)
+# --- the same by the function that chooses | numpy.*,scipy.* | expr:False
+import numpy as np
+from scipy.sparse.csgraph import shortest_path
+shortest_path(np.array([[0, -1, 0], [-1, 0, 2], [1, 0, 0]]), method="D")
