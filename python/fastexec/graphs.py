@@ -12,15 +12,14 @@ LONG = 3e9
 def check(graph: Any, **options: Any) -> None:
     """Raises scipy's `NegativeCycleError` where a way around leads back for less than nothing: Dijkstra's algorithm follows it
     without an end (since scipy 1.17; older versions do not follow it)."""
-    import numpy as np
-
     scipy = importlib.import_module("scipy")
     if tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17):
         return
+    arrays: Any = importlib.import_module("numpy")
     sparse = importlib.import_module("scipy.sparse")
     functions = importlib.import_module("scipy.sparse.csgraph")
     try:
-        weights = graph.data if sparse.issparse(graph) else np.asarray(graph)
+        weights = graph.data if sparse.issparse(graph) else arrays.asarray(graph)
         rows, is_negative = graph.shape[0] if sparse.issparse(graph) else len(weights), bool((weights < 0).any())
     except (AttributeError, TypeError, ValueError):
         return  # (what is no graph the function refuses)
