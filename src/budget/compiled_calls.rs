@@ -72,6 +72,14 @@ enum Given {
 }
 
 impl Call {
+    /// Arguments in a row, those by name behind them.
+    ///
+    /// # Safety
+    /// Live objects or null, for as long as the call is looked at; so many and so named as said.
+    pub(crate) unsafe fn of_row(this: *mut PyObject, first: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> Call {
+        Call { this, given: Given::Row(first, count, names) }
+    }
+
     /// The module of a function, the object of a method.
     pub(crate) fn this<'py>(&self) -> Option<Bound<'py, PyAny>> {
         borrowed(self.this)

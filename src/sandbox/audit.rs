@@ -210,7 +210,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => {
             let by_library = || library_frame(py) && !call_stack::sets_by_name(py);
-            is_class(args) || by_library() && m.is_some_and(|m| keeps_class(m, py, args))
+            is_class(args) || by_library() && keeps_class(m, py, args)
         }
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
@@ -239,10 +239,12 @@ const NETWORK_MODULES: &[&str] = &[
 ];
 
 /// Whether library code sets no class of an object but by itself, not under a name that the code gave it, and an object of the
-/// code's classes stays one, and no other becomes one. (Its class keeps names from it that native code asks for.)
-fn keeps_class(m: &RunContext, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+/// code's classes stays one, and no other becomes one. (Its class keeps names from it that native code asks for.) Where no run is
+/// under way, in a thread of a library between two calls of the code, it sets none.
+fn keeps_class(m: Option<&RunContext>, py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     let argument = |at: usize| args.and_then(|args| args.get_item(at).ok());
     let Some(name) = argument(1).and_then(|name| exact_text(&name)).filter(|name| name == "__class__") else { return true };
+    let Some(m) = m else { return false };
     let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
     let Some((object, class)) = argument(0).zip(argument(2)) else { return true };
     let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name);

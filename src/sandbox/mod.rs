@@ -61,7 +61,7 @@ use crate::sandbox::memory::{
     event_loops, fitpack, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files,
     numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots,
     private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, thread_ids,
-    triangulations, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
+    triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, functions, namespaces, outer_frames,
@@ -172,6 +172,7 @@ fn guard_each(py: Python<'_>) -> PyResult<()> {
     lil_lists::guard_loaded(py)?;
     numpy_objects::guard_loaded(py)?;
     dtype_specs::guard_loaded(py)?;
+    ufunc_dtypes::guard_loaded(py)?;
     far_places::guard_loaded(py)?;
     numpy_strings::guard_loaded(py)?;
     string_dtypes::guard_loaded(py)?;

@@ -26,4 +26,4 @@ pub use method::{keep_hashes, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARG
 pub use process::add_dict_watcher;
 pub use process::{add_audit_hook, at_exit, set_handler};
 pub use slot::*;
-pub use ufunc::Loop;
+pub use ufunc::{Loop, UfuncCall};

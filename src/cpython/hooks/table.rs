@@ -108,7 +108,7 @@ hooks! {
         "objects of C code that call the code are not changed meanwhile", ALL, GOES;
     COPIES: "`%` of bytearrays, items of lists that are set, comparison of contexts, what puts numpy's arrays in order", "C code that calls the code works on a copy, which the code cannot change meanwhile", ALL, GOES;
     OBJECT_ARRAYS: "constructor and buffers of numpy's arrays", "arrays of objects lie in memory that numpy filled with objects", ALL, GOES;
-    DTYPE_SPECS: "constructors of `numpy.dtype`, `datetime64`, `timedelta64`, `void` and `nditer`, functions and methods of numpy that take a dtype", "dtypes of a type and fields say where they hold references, and units of time are more than nothing", ALL, GOES;
+    DTYPE_SPECS: "constructors of `numpy.dtype`, `datetime64`, `timedelta64`, `void` and `nditer`, functions, methods and ufuncs of numpy that take a dtype", "dtypes of a type and fields say where they hold references, and units of time are more than nothing", ALL, GOES;
     NUMPY_STRINGS: "`_replace` and `_expandtabs` of `numpy._core.strings`", "numpy has the memory that it takes for strings of variable length",
         ALL, GOES;
     STRING_DTYPES: "constructor of `numpy.dtypes.StringDType`, its functions that make strings of objects and dtypes of arrays, the setter of `flat`", "what stands for a missing string is a plain value, since numpy makes a text of it for each array; numpy asks no object for its text while it holds a lock, and finds texts where they are", ALL, GOES;

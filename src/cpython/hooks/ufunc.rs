@@ -1,9 +1,9 @@
-//! The C functions of numpy's ufuncs, which work on rows of numbers: one for each kind of numbers.
+//! The C functions of numpy's ufuncs: those that work on rows of numbers, one for each kind of numbers, and the one that is called.
 #![allow(unsafe_code, reason = "tables of ufuncs are written")]
 
 use std::ffi::{c_char, c_int, c_void};
 
-use pyo3::ffi::PyObject;
+use pyo3::ffi::{vectorcallfunc, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 
@@ -123,5 +123,59 @@ impl Undo for LoopUndo {
     }
     fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.data.put_back(py)? && self.function.put_back(py)?)
+    }
+}
+
+/// The C function by which a ufunc is called: a word of each.
+pub struct UfuncCall {
+    place: *mut Option<vectorcallfunc>,
+    target: Target,
+}
+
+impl UfuncCall {
+    /// `None` for other objects.
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<UfuncCall>> {
+        let py = object.py();
+        let class = object.get_type();
+        if !class.is(&py.import(intern!(py, "numpy"))?.getattr(intern!(py, "ufunc"))?) {
+            return Ok(None);
+        }
+        // SAFETY: the type of C code tells where the word is in each of its objects.
+        let place = unsafe {
+            let offset = (*class.as_type_ptr()).tp_vectorcall_offset;
+            (offset > 0).then(|| object.as_ptr().byte_offset(offset).cast())
+        };
+        Ok(place.map(|place| UfuncCall { place, target: Target::Lasting(object.clone().unbind()) }))
+    }
+
+    pub fn now(&self) -> Option<vectorcallfunc> {
+        // SAFETY: a word of a ufunc that `target` holds.
+        unsafe { *self.place }
+    }
+
+    /// Puts another function in its place, for good: a ufunc of a package lives as long as the process.
+    ///
+    /// # Safety
+    /// ATTACHED; `to` gives what the function before gives.
+    pub unsafe fn exchange(self, to: vectorcallfunc, hook: &'static Hook) {
+        if is_left_out(hook) {
+            return;
+        }
+        // SAFETY: ATTACHED; the word of an object that lives as long as the process.
+        unsafe {
+            let place = self.place.cast::<*mut ()>();
+            let undo = WordUndo::new(place, *place, to as *mut ());
+            *self.place = Some(to);
+            note_with("call", self.target, place as usize, hook, undo);
+        }
+    }
+
+    /// The same of a ufunc that may be freed.
+    ///
+    /// # Safety
+    /// As for `exchange`; outside of runs `to` is the function before.
+    pub unsafe fn exchange_in_mortal(self, to: vectorcallfunc) {
+        // SAFETY: ATTACHED; the word of an object that `target` holds.
+        unsafe { *self.place = Some(to) };
     }
 }

@@ -118,6 +118,8 @@ pub enum Sizes {
     Borders,
     /// A window of a picture: its points are as many as an integer of C has the number of, and there is time for them.
     Window,
+    /// Shortest paths by Dijkstra's algorithm: no way around leads back for less than nothing.
+    Paths,
     /// Regions of labels (argument 1) of a picture: there is room for as many.
     Labels,
     /// A rank (argument 1) is one that a matrix of the size of argument 0 may have.
@@ -178,8 +180,8 @@ pub enum Work {
     Noise,
     /// Lines between the points of argument 0, if argument 2 is no width of more than one point.
     Lines,
-    /// Lines around the points of argument 0, if argument 2 does not say that what is inside is filled.
-    Outline,
+    /// Lines around the points of argument 0, or all that is inside if argument 2 says so.
+    Polygon,
     /// An ellipse between the two points of argument 0.
     Arc,
     /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
@@ -208,6 +210,9 @@ pub enum Count {
 pub const NOISE_POINT: f64 = 1.2e-8;
 pub const LINE_POINT: f64 = 1.3e-10;
 pub const ARC_ROW: f64 = 3e-9;
+/// The same for an edge of a polygon that is filled, in each row of it, and for one that goes through the row.
+pub const EDGE_ROW: f64 = 7e-11;
+pub const CROSSING: f64 = 3e-8;
 pub const CONTINUITY_STEP: f64 = 4e-10;
 
 /// The time that a number takes.
@@ -328,7 +333,7 @@ pub const EFFECTS: &[&str] = &["effect_noise"];
 /// Methods of PIL's drawings.
 pub const DRAWINGS: &[(&[&str], Work)] = &[
     (&["draw_lines"], Work::Lines),
-    (&["draw_polygon"], Work::Outline),
+    (&["draw_polygon"], Work::Polygon),
     (&["draw_arc", "draw_chord", "draw_ellipse", "draw_pieslice"], Work::Arc),
 ];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
@@ -496,6 +501,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.ndimage._nd_image", &["binary_erosion"], Sizes::Origins(5)),
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
+    ("scipy.sparse.csgraph._shortest_path", &["dijkstra"], Sizes::Paths),
     ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
     ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
     (

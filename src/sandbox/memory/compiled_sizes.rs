@@ -136,6 +136,9 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Work(work @ Work::Product), Some(array)) if shape(&array).is_some() => {
             long_work::of_two(Some(array), argument(&args, named.as_ref(), (0, "b"))?, work)
         }
+        (Sizes::Work(Work::Polygon), Some(drawing)) => {
+            long_work::polygon(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
+        }
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
         _ => look(&args, named.as_ref(), sizes),
     }
@@ -214,6 +217,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Object(place, name) => return is_object(argument(place, name)?, name),
         Sizes::Array(place, name) => return is_array_or_none(argument(place, name)?, name),
         Sizes::Line => return footprints::line(args),
+        Sizes::Paths => return paths(argument),
         Sizes::Places => return footprints::places(args),
         Sizes::Rank => return interpolative::rank(args),
         Sizes::Order => return interpolative::order(args),
@@ -306,6 +310,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Object(..)
         | Sizes::Array(..)
         | Sizes::Line
+        | Sizes::Paths
         | Sizes::Places
         | Sizes::Ends
         | Sizes::Rank
@@ -326,6 +331,16 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
 fn looked_at<'py>(one: &Bound<'py, PyAny>, module: &str, function: &str, about: &[Bound<'py, PyAny>]) -> PyResult<()> {
     let py = one.py();
     py.import(format!("fastexec.{module}"))?.call_method1(function, PyTuple::new(py, about)?).map(drop)
+}
+
+/// `dijkstra(csgraph, directed, indices, return_predecessors, unweighted, …)`
+fn paths<'py>(argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let Some(graph) = argument(0, "csgraph")? else { return Ok(()) };
+    let named = PyDict::new(graph.py());
+    for (place, name) in [(1, "directed"), (2, "indices"), (4, "unweighted")] {
+        argument(place, name)?.map_or(Ok(()), |given| named.set_item(name, given))?;
+    }
+    graph.py().import("fastexec.graphs")?.call_method("check", (graph,), Some(&named)).map(drop)
 }
 
 /// The parts of a model of scikit-learn's `_libsvm`. (What is missing the function asks for, or has none of.)

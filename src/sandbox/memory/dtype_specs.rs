@@ -65,21 +65,32 @@ const METHODS: &[(&str, Takes)] = &[
     ("__array__", Takes::At(0)),
 ];
 
-/// The same of ufuncs. (Their calls are not looked at: each ufunc has the function for them itself.)
-const OF_UFUNCS: &[(&str, Takes)] = &[("reduce", Takes::At(2)), ("accumulate", Takes::At(2)), ("reduceat", Takes::At(3))];
+/// The same of ufuncs. (Their calls are looked at in `ufunc_dtypes`: each ufunc has the function for them itself.)
+const OF_UFUNCS: &[(&str, Takes)] = &[
+    ("reduce", Takes::At(2)),
+    ("accumulate", Takes::At(2)),
+    ("reduceat", Takes::At(3)),
+    ("outer", Takes::Signature),
+    ("resolve_dtypes", Takes::Signature),
+];
 
 /// Classes whose constructors take one.
 const CLASSES: [(&str, Takes); 3] = [("datetime64", Takes::Unit), ("timedelta64", Takes::Unit), ("void", Takes::At(1))];
 
+/// Names by which a ufunc is told what it works with.
+const SIGNATURES: [&str; 3] = ["dtype", "signature", "sig"];
+
 /// Where a function is given dtypes.
 #[derive(Clone, Copy)]
-enum Takes {
+pub(super) enum Takes {
     At(usize),
     ByName,
     /// Any of its arguments may be one, or a list of them.
     All,
     /// A unit of time, at the second place.
     Unit,
+    /// What a ufunc works with: a dtype, or one for each of its arguments, by name.
+    Signature,
 }
 
 static DTYPE: AtomicPtr<PyObject> = AtomicPtr::new(ptr::null_mut());
@@ -139,13 +150,14 @@ fn put(class: &Bound<'_, PyType>, slot: hooks::Slot, this: *mut (), original: &A
     unsafe { hooks::exchange(class, slot, this, &table::DTYPE_SPECS) };
 }
 
-fn look(call: &Call, takes: Takes) -> PyResult<()> {
+pub(super) fn look(call: &Call, takes: Takes) -> PyResult<()> {
     match takes {
         // What is called most often is called without one.
         Takes::At(place) if call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none() => Ok(()),
         _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         Takes::At(place) => call.given(place, "dtype").map_or(Ok(()), |given| check(&given)),
         Takes::ByName => call.given(usize::MAX, "dtype").map_or(Ok(()), |given| check(&given)),
+        Takes::Signature => SIGNATURES.iter().filter_map(|name| call.given(usize::MAX, name)).try_for_each(|given| check(&given)),
         Takes::Unit => call.given(1, "unit").map_or(Ok(()), |given| check_unit(&given)),
         // (Of an array they take what numpy itself has there.)
         Takes::All => call.all().iter().filter(|given| !is_value(given)).try_for_each(check_each),
@@ -384,7 +396,7 @@ pub unsafe fn takes_sound(args: *mut PyObject, named: *mut PyObject) -> bool {
 }
 
 /// Whether a look, where the code runs, finds no fault; else its error is set.
-fn passes(look: impl FnOnce() -> PyResult<()>) -> bool {
+pub(super) fn passes(look: impl FnOnce() -> PyResult<()>) -> bool {
     !sandboxed()
         || panics::contained(false, || {
             let _own = HostScope::enter();

@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyMemoryView, PyTuple};
 
 use crate::budget::costs;
-use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, LINE_POINT, NOISE_POINT};
+use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, CROSSING, EDGE_ROW, LINE_POINT, NOISE_POINT};
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, shape};
-use crate::sandbox::memory::plain_numbers;
+use crate::sandbox::memory::{pillow_arguments, plain_numbers};
 use crate::session::current::with_run;
 
 /// Ends the run when what a function computes takes longer than there is time. (What is missing or of another kind the function refuses.)
@@ -16,7 +16,7 @@ pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -
         Work::Decomposition(factor) => decompositions(argument(0, "a")?, factor),
         Work::Noise => noise(argument(0, "size")?)?,
         Work::Lines => lines(argument(0, "xy")?, argument(2, "width")?, |width| width <= 1.0, false)?,
-        Work::Outline => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
+        Work::Polygon => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
         Work::Arc => arc(argument(0, "xy")?)?,
         Work::Continuity => continuity(argument(0, "c")?, argument(2, "order")?)?,
         Work::Steps(counts, each) => steps(counts, argument)?.map(|steps| steps * each),
@@ -60,6 +60,21 @@ fn lines<'py>(
     let next = points.iter().skip(1).copied().chain(back);
     let length = |((x, y), (to_x, to_y)): (&(f64, f64), (f64, f64))| (to_x - x).abs().max((to_y - y).abs());
     Ok(Some(points.iter().zip(next).map(length).sum::<f64>() * LINE_POINT))
+}
+
+/// What `draw_polygon` of a drawing takes: all edges are looked at in each row of its image that is filled.
+pub fn polygon<'py>(drawing: &Bound<'py, PyAny>, argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let is_filled = argument(2, "fill")?.is_some_and(|fill| fill.extract::<f64>().is_ok_and(|fill| fill != 0.0));
+    let image = pillow_arguments::image_of_drawing(drawing).filter(|_| is_filled);
+    let (Some(image), Some(xy)) = (image, argument(0, "xy")?) else { return check(drawing.py(), Work::Polygon, argument) };
+    let (_, height) = image.getattr("size")?.extract::<(f64, f64)>()?;
+    let Some(numbers) = coordinates(&xy)? else { return Ok(()) };
+    let rows: Vec<f64> = numbers.chunks_exact(2).filter_map(|point| Some(point.get(1)?.clamp(0.0, height))).collect();
+    let next = rows.iter().skip(1).chain(rows.first());
+    let crossings: f64 = rows.iter().zip(next).map(|(row, to)| (to - row).abs()).sum();
+    let range = rows.iter().fold((height, 0.0_f64), |(first, last), row| (first.min(*row), last.max(*row)));
+    let seconds = crossings * CROSSING + rows.len() as f64 * (range.1 - range.0).max(0.0) * EDGE_ROW;
+    with_run(drawing.py(), |m| costs::check(m, seconds))
 }
 
 /// Each row of an ellipse is gone to, also where there is no picture.

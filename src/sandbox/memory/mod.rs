@@ -56,6 +56,7 @@ pub mod thread_ids;
 pub mod tiff_writers;
 pub mod told_of;
 pub mod triangulations;
+pub mod ufunc_dtypes;
 pub mod unfilled_objects;
 pub mod unicode_errors;
 pub mod work_table;

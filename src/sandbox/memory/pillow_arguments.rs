@@ -42,6 +42,7 @@ static ENCODER_SETS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// PIL's types of images and of paths, which live as long as the process.
 static IMAGE: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 static PATHS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+static DRAWINGS: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
 
 /// Modes of the decoders and encoders that code made, by their addresses.
 static MODES: ToldOf<String> = ToldOf::new();
@@ -55,6 +56,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     PATHS.store(module.call_method1(PATH, ((0, 0),))?.get_type_ptr(), Ordering::Release);
     let methods = METHODS.iter().filter_map(|name| image.get_type().getattr(*name).ok());
     let drawing = module.call_method1("draw", (&image, 0))?.get_type();
+    DRAWINGS.store(drawing.as_type_ptr(), Ordering::Release);
     let draws = drawing
         .dir()?
         .iter()
@@ -84,6 +86,22 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 /// Whether it is an image as PIL's compiled part has it.
 pub fn is_image(object: &Bound<'_, PyAny>) -> bool {
     is_of(&IMAGE, object)
+}
+
+/// The image that a drawing draws into.
+pub fn image_of_drawing<'py>(drawing: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    /// The start of `ImagingDrawObject`, the same in all versions.
+    #[repr(C)]
+    struct Drawing {
+        head: PyObject,
+        image: *mut PyObject,
+    }
+    if !is_of(&DRAWINGS, drawing) {
+        return None;
+    }
+    // SAFETY: the exact type tells the layout; a drawing holds its image.
+    let image = unsafe { Bound::from_borrowed_ptr_or_opt(drawing.py(), (*drawing.as_ptr().cast::<Drawing>()).image) };
+    image.filter(is_image)
 }
 
 fn is_of(class: &AtomicPtr<ffi::PyTypeObject>, object: &Bound<'_, PyAny>) -> bool {
