@@ -53,6 +53,10 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
             loop.close()
 
 
+def _is_above(target: Any, kind: Any) -> bool:
+    return issubclass(kind, target)
+
+
 def _called(target: Any, /, *args: Any, **kwargs: Any) -> Any:
     return target(*args, **kwargs)
 
@@ -112,7 +116,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "dir": dir,
     "hash": hash,
     "signature": inspect.signature,
-    "subclass": lambda target, kind: issubclass(kind, target),
+    "subclass": _is_above,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "divmod": divmod,
