@@ -78,7 +78,7 @@ const OF_UFUNCS: &[(&str, Takes)] = &[
 const CLASSES: [(&str, Takes); 3] = [("datetime64", Takes::Unit), ("timedelta64", Takes::Unit), ("void", Takes::At(1))];
 
 /// Names by which a ufunc is told what it works with.
-const SIGNATURES: [&str; 3] = ["dtype", "signature", "sig"];
+pub(super) const SIGNATURES: [&str; 3] = ["dtype", "signature", "sig"];
 
 /// Where a function is given dtypes.
 #[derive(Clone, Copy)]

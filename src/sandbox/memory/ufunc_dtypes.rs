@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, vectorcallfunc, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::budget::compiled_calls::Call;
 use crate::cpython::hooks::{newly_loaded, table, Method, UfuncCall, VARARGS_KEYWORDS};
 use crate::cpython::type_access::module_dict;
 use crate::cpython::value::attached;
-use crate::sandbox::memory::dtype_specs::{look, passes, Takes};
+use crate::sandbox::memory::dtype_specs::{look, passes, Takes, SIGNATURES};
 
 /// Compiled modules with ufuncs, and one of each. (Older versions have them under other names.)
 const MODULES: [(&str, &str); 7] = [
@@ -64,13 +65,25 @@ fn is_of_numpy(this: &UfuncCall) -> bool {
         && CALL.compare_exchange(ptr::null_mut(), now, Ordering::AcqRel, Ordering::Acquire).map_or_else(|known| known == now, |_| true)
 }
 
+/// Whether one of the names may be that of a dtype.
+fn names_dtype(names: Borrowed<'_, '_, PyAny>) -> bool {
+    let Ok(names) = names.cast::<PyTuple>() else { return true };
+    let is_other = |name: Borrowed<'_, '_, PyAny>| {
+        name.cast_exact::<PyString>().is_ok_and(|name| name.to_str().is_ok_and(|name| !SIGNATURES.contains(&name)))
+    };
+    !names.iter_borrowed().all(is_other)
+}
+
 unsafe extern "C" fn call(ufunc: *mut PyObject, args: *const *mut PyObject, count: usize, names: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
     unsafe {
         let original: vectorcallfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
         let places = ffi::PyVectorcall_NARGS(count);
-        // What is called most often is called without a name.
-        if names.is_null() || passes(|| look(&Call::of_row(ufunc, args, places, names), Takes::Signature)) {
+        // What is called most often is called without a name, or with others.
+        if names.is_null()
+            || !names_dtype(Borrowed::from_ptr(attached(), names))
+            || passes(|| look(&Call::of_row(ufunc, args, places, names), Takes::Signature))
+        {
             original(ufunc, args, count, names)
         } else {
             ptr::null_mut()
