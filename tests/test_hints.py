@@ -89,7 +89,7 @@ ENDLESS = "the function calls itself without an end, or too deeply: look at the 
 OF_MISTAKES = {
     "x = list[int]\nfor _ in range(100_000): x = list[x]\nrepr(x)": NESTED,
     "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)": NESTED,
-    "class A:\n    def __repr__(self): return f'{self!r}'\nrepr(A())": NESTED if sys.version_info < (3, 13) else ENDLESS,
+    "class A:\n    def __repr__(self): return f'{self!r}'\nrepr(A())": NESTED,
     "def f(n): return f(n + 1)\nf(0)": ENDLESS,
     "def f(a): pass\nh = f\nh()": "it is called as `h(a)`",
     "class P:\n    def __init__(self, x, *, y=1): pass\nP()": "it is called as `P(x, *, y=...)`",
