@@ -12,8 +12,12 @@ assert np.add(1, 2, dtype=np.dtype("i2")) == 3
 assert np.add([1, 2], [3, 4], signature="dd->d").tolist() == [4.0, 6.0]
 assert np.add([1, 2], [3, 4], signature=("f8", "f8", "f8")).tolist() == [4.0, 6.0]
 assert np.add(1, 2, dtype=None) == 3
-assert np.subtract("2020-01-02", np.datetime64("2020-01-01"), dtype="m8[D]") == np.timedelta64(1, "D")
-assert np.add(np.datetime64("2020"), np.timedelta64(3, "Y"), dtype="M8[10Y]").dtype == "M8[10Y]"
+assert np.subtract(np.datetime64("2020-01-02"), np.datetime64("2020-01-01"), dtype="m8") == np.timedelta64(1, "D")
+assert np.add(np.datetime64("2020"), np.timedelta64(3, "Y"), dtype="M8") == np.datetime64("2023")
+
+# --- step
+# They name the kind of times, not the unit.
+np.add(np.datetime64("2020"), np.timedelta64(3, "Y"), dtype="M8[10Y]")
 
 # --- step
 # One that is no dtype, and one that the function has no way for.
