@@ -31,12 +31,17 @@ const RESERVE: usize = 96 << 10;
 /// (1,000 levels; 10,000 from 3.12 on) was seen to need 5 MiB.
 const RUN_NEEDS: usize = 6 << 20;
 const RUN_STACK: usize = 16 << 20;
+/// Fresh stacks of one thread at a time. With three, C code and functions of the code that call each other get deeper
+/// (some 25,000 levels) than in the interpreter, which overflows its own at 12,000.
+const MOST_FRESH: u32 = 3;
 
 thread_local! {
     /// Address below which the stack of this thread is nearly used up; the highest one until it is known.
     static FLOOR: Cell<usize> = const { Cell::new(usize::MAX) };
     /// The error that says so is being made.
     static SAYING: Cell<bool> = const { Cell::new(false) };
+    /// Fresh stacks in use.
+    static FRESH: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Whether the native stack is nearly used up.
@@ -130,14 +135,26 @@ pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
     if stacker::remaining_stack().is_none_or(|left| left >= RUN_NEEDS) || !bounds::can_be_told() {
         return f();
     }
+    on_fresh(f)
+}
+
+/// Whether this thread may have one more fresh stack.
+pub fn may_go_on() -> bool {
+    FRESH.get() < MOST_FRESH && bounds::can_be_told()
+}
+
+/// Runs `f` on a fresh stack, which the interpreter is told of.
+pub fn on_fresh<T>(f: impl FnOnce() -> T) -> T {
     /// The floor belongs to the stack that is left and come back to.
-    struct Floor(usize);
-    impl Drop for Floor {
+    struct Left(usize);
+    impl Drop for Left {
         fn drop(&mut self) {
             FLOOR.set(self.0);
+            FRESH.set(FRESH.get().saturating_sub(1));
         }
     }
-    let _floor = Floor(FLOOR.replace(usize::MAX));
+    FRESH.set(FRESH.get().saturating_add(1));
+    let _left = Left(FLOOR.replace(usize::MAX));
     stacker::grow(RUN_STACK, || {
         #[allow(clippy::let_unit_value, reason = "there is nothing to tell before 3.14")]
         let _bounds = bounds::tell();

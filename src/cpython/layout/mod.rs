@@ -10,6 +10,8 @@ pub mod dict_version;
 #[cfg(all(Py_3_11, not(Py_3_12)))]
 pub mod frame;
 pub mod instance;
+#[cfg(not(Py_3_12))]
+pub mod recursion;
 pub mod string;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -210,6 +212,10 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
     #[cfg(all(Py_3_11, not(Py_3_12)))]
     {
         right &= frame::self_test(py)?;
+    }
+    #[cfg(not(Py_3_12))]
+    {
+        right &= recursion::self_test();
     }
     right &= string::self_test(py) && versions_are_right(py)? && instance::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);

@@ -77,21 +77,29 @@ pub fn with_machine<T>(session: &Rc<Session>, owner: &Value, f: impl FnOnce(&Mac
     // SAFETY: as in `with_current`.
     if let Some(m) = unsafe { current() } {
         if Rc::ptr_eq(&m.session, session) {
+            if is_stack_low() && m.frames.is_deep() && native_stack::may_go_on() {
+                return native_stack::on_fresh(|| within(m, f));
+            }
             check_native_stack()?;
-            if abort::by_limit(m) {
-                return Err(abort::carry(m));
-            }
-            let result = if scope::sandboxed() { f(m) } else { called_back(m, f) };
-            if result.is_ok() && abort::by_limit(m) {
-                return Err(abort::carry(m));
-            }
-            return result;
+            return within(m, f);
         }
     }
     if interpreter_ends() {
         return Err(raise::<PyRuntimeError>("the interpreter ends"));
     }
     native_stack::with_enough(|| run::deferred(session, owner, f))
+}
+
+/// Runs `f` in the run under way, unless a limit ends that.
+fn within<T>(m: &Machine, f: impl FnOnce(&Machine) -> R<T>) -> R<T> {
+    if abort::by_limit(m) {
+        return Err(abort::carry(m));
+    }
+    let result = if scope::sandboxed() { f(m) } else { called_back(m, f) };
+    if result.is_ok() && abort::by_limit(m) {
+        return Err(abort::carry(m));
+    }
+    result
 }
 
 /// Runs `f` for a tool of the host that calls back: what it changed in its dicts is read before, what the

@@ -8,6 +8,7 @@ use std::ptr;
 
 use pyo3::ffi::PyObject;
 
+use crate::cpython::static_types::recursion_limit;
 use crate::cpython::value::Value;
 use crate::front::bytecode::code::CodeKind;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
@@ -31,6 +32,8 @@ pub struct FrameStack {
     limit: Cell<*mut Frame>,
     /// Most frames that calls may make.
     depth: Cell<usize>,
+    /// Whether these are more than the interpreter lets C code nest calls.
+    is_deep: Cell<bool>,
 }
 
 impl FrameStack {
@@ -47,9 +50,10 @@ impl FrameStack {
             top: Cell::new(base),
             end: Cell::new(base.wrapping_add(FIRST)),
             limit: Cell::new(base),
-            depth: Cell::new(depth),
+            depth: Cell::new(0),
+            is_deep: Cell::new(false),
         };
-        stack.set_limit();
+        stack.set_depth(depth);
         stack
     }
     fn layout(frames: usize) -> Layout {
@@ -62,7 +66,12 @@ impl FrameStack {
     /// Calls may be nested this deep from now on.
     pub fn set_depth(&self, depth: usize) {
         self.depth.set(depth);
+        self.is_deep.set(depth > recursion_limit());
         self.set_limit();
+    }
+    #[inline(always)]
+    pub fn is_deep(&self) -> bool {
+        self.is_deep.get()
     }
     fn set_limit(&self) {
         self.limit.set(self.base.get().wrapping_add(self.depth.get().min(self.capacity())));

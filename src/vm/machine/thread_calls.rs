@@ -8,6 +8,8 @@ use pyo3::types::PyDict;
 
 use crate::cpython::call_stack::Floor;
 use crate::cpython::frames;
+#[cfg(not(Py_3_12))]
+use crate::cpython::layout::recursion;
 use crate::front::bytecode::instr::Instr;
 use crate::sandbox::natives::functions;
 use crate::session::engine_calls::Level;
@@ -31,6 +33,10 @@ pub struct Entered<'m> {
     /// The namespace of the Python code that called, where it has no builtins of its own: C code that the code calls
     /// imports by them.
     lent: Option<Py<PyDict>>,
+    /// Where the code may go deeper than the interpreter's count: C code that it calls begins at nothing, as it has a native
+    /// stack that was looked at.
+    #[cfg(not(Py_3_12))]
+    _counts: Option<recursion::Anew>,
 }
 
 impl<'m> Entered<'m> {
@@ -41,7 +47,13 @@ impl<'m> Entered<'m> {
         let called = entrances.last().is_some_and(|last| last.outside != outside);
         entrances.push(Entrance { place: machine.meter.place(), outside });
         drop(entrances);
-        Entered { machine, floor: Floor::enter(outside), lent: if called { lend(machine.py()) } else { None } }
+        Entered {
+            machine,
+            floor: Floor::enter(outside),
+            lent: if called { lend(machine.py()) } else { None },
+            #[cfg(not(Py_3_12))]
+            _counts: machine.frames.is_deep().then(recursion::Anew::begin),
+        }
     }
 }
 
