@@ -541,7 +541,9 @@ fn family(module: &str) -> &str {
 }
 
 fn top_of(name: &str) -> &str {
-    name.split('.').next().unwrap_or(name)
+    // (Faster than a search made for long texts.)
+    let end = name.bytes().position(|byte| byte == b'.').unwrap_or(name.len());
+    name.get(..end).unwrap_or(name)
 }
 
 /// Whether the code imports the module, or holds its name or that of a package around it, or uses a table of its

@@ -23,6 +23,7 @@ pub mod immutable_buffers;
 pub mod integration_steps;
 pub mod interpolative;
 pub mod json_values;
+pub mod known_dtypes;
 pub mod lent_memory;
 pub mod lil_lists;
 pub mod long_work;

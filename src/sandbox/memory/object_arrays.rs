@@ -16,6 +16,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
+use crate::sandbox::memory::known_dtypes::{self, Items};
 use crate::sandbox::memory::{dtype_specs, immutable_buffers};
 use crate::session::panics;
 use crate::session::scope::{self, HostScope};
@@ -92,25 +93,31 @@ pub fn memory<'a, T: Copy>(object: &'a Bound<'_, PyAny>) -> Option<&'a [T]> {
 
 /// The items of an array of one dimension of machine integers, read one by one, whatever the distance between them.
 pub fn integers<'a>(object: &'a Bound<'_, PyAny>) -> Option<impl Iterator<Item = i64> + 'a> {
-    const NATIVE: &str = if cfg!(target_endian = "little") { "<i8" } else { ">i8" };
-    let kind = dtype(object)?.getattr(pyo3::intern!(object.py(), "str")).ok()?;
-    let &[count] = shape(object)?.as_slice() else { return None };
-    if kind.extract::<String>().ok()? != NATIVE {
+    if items(&dtype(object)?) != Items::Integers {
         return None;
     }
     // SAFETY: a live array of one dimension, which `object` keeps: each item lies in its memory, as its stride says.
     unsafe {
         let array = array(object.as_ptr())?;
-        let (data, stride) = ((*array).data, *(*array).strides);
+        if (*array).count != 1 {
+            return None;
+        }
+        let (data, stride, count) = ((*array).data, *(*array).strides, (*(*array).shape).unsigned_abs());
         Some((0..count).map(move |n| data.offset(stride * n as isize).cast::<i64>().read_unaligned()))
     }
 }
 
 /// Whether it is an array of the machine's own doubles.
 pub fn is_of_doubles(object: &Bound<'_, PyAny>) -> bool {
-    const NATIVE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
-    let kind = dtype(object).and_then(|dtype| dtype.getattr(pyo3::intern!(object.py(), "str")).ok());
-    kind.is_some_and(|kind| kind.extract::<String>().is_ok_and(|kind| kind == NATIVE))
+    dtype(object).is_some_and(|dtype| items(&dtype) == Items::Doubles)
+}
+
+/// What the items of a dtype are, as far as their text tells. (There are copies of numpy's own.)
+fn items(dtype: &Bound<'_, PyAny>) -> Items {
+    known_dtypes::of(dtype).unwrap_or_else(|| {
+        let text = dtype.getattr(pyo3::intern!(dtype.py(), "str")).and_then(|text| text.extract::<String>());
+        text.map_or(Items::Others, |text| Items::told(&text))
+    })
 }
 
 /// The first items of each row of a table of doubles, read one by one, whatever the distance between them.
@@ -181,6 +188,9 @@ unsafe fn array(object: *mut PyObject) -> Option<*mut Array> {
 
 /// Whether a dtype holds references, in a field at least.
 pub fn holds_references(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if let Some(items) = known_dtypes::of(dtype) {
+        return Ok(items == Items::References);
+    }
     dtype.getattr(pyo3::intern!(dtype.py(), "hasobject"))?.extract()
 }
 
