@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
-use std::ptr;
+use std::mem::MaybeUninit;
 
 use pyo3::ffi::{self, PyObject};
 
@@ -58,9 +58,10 @@ pub fn let_go(m: &Machine) {
 /// While it lives, arguments that C code lends are held; at the end, the last references are kept.
 #[must_use]
 pub struct Lent {
-    row: [*mut PyObject; ROW],
+    /// The first `count` are there.
+    row: [MaybeUninit<*mut PyObject>; ROW],
     count: usize,
-    more: Vec<*mut PyObject>,
+    more: Option<Box<[*mut PyObject]>>,
 }
 
 impl Lent {
@@ -68,14 +69,15 @@ impl Lent {
     /// Attached, with `n` live objects at `arguments`.
     #[inline(always)]
     pub unsafe fn by_native(arguments: *const *mut PyObject, n: usize) -> Lent {
-        let mut lent = Lent { row: [ptr::null_mut(); ROW], count: n.min(ROW), more: Vec::new() };
-        for (i, place) in lent.row.iter_mut().take(lent.count).enumerate() {
-            // SAFETY: as `# Safety` says, which the caller keeps.
-            *place = unsafe { ffi::Py_NewRef(*arguments.add(i)) };
+        let mut lent = Lent { row: [const { MaybeUninit::uninit() }; ROW], count: n.min(ROW), more: None };
+        let place = lent.row.as_mut_ptr();
+        for i in 0..lent.count {
+            // SAFETY: as `# Safety` says, which the caller keeps; there are `ROW` places.
+            unsafe { (*place.add(i)).write(ffi::Py_NewRef(*arguments.add(i))) };
         }
         if n > ROW {
             // SAFETY: as above.
-            lent.more.extend((ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }));
+            lent.more = Some((ROW..n).map(|i| unsafe { ffi::Py_NewRef(*arguments.add(i)) }).collect());
         }
         lent
     }
@@ -83,19 +85,20 @@ impl Lent {
     /// Ends the call, which `machine` runs under (none outside of runs).
     #[inline(always)]
     pub fn give_back(self, machine: Option<&Machine>) {
-        for object in self.row.iter().take(self.count) {
-            // SAFETY: ATTACHED; a reference of our own.
-            unsafe { give_away(*object, machine) };
+        let place = self.row.as_ptr();
+        for i in 0..self.count {
+            // SAFETY: ATTACHED; a reference of our own, put there by `by_native`.
+            unsafe { give_away((*place.add(i)).assume_init(), machine) };
         }
-        if !self.more.is_empty() {
-            self.give_back_more(machine);
+        if let Some(more) = self.more {
+            Lent::give_back_more(&more, machine);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn give_back_more(&self, machine: Option<&Machine>) {
-        for object in &self.more {
+    fn give_back_more(more: &[*mut PyObject], machine: Option<&Machine>) {
+        for object in more {
             // SAFETY: as in `give_back`.
             unsafe { give_away(*object, machine) };
         }
