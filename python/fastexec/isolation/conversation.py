@@ -14,8 +14,9 @@ from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import Late, TooLarge, WorkerGone
 
-CALL, VALUE, RAISED, FINISHED, PRINTED = range(1, 6)
-"""Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile."""
+CALL, VALUE, RAISED, FINISHED, PRINTED, RELEASED = range(1, 7)
+"""Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile; `RELEASED`: what the
+host holds no more, whose answer follows."""
 
 Method = Callable[..., Any]
 
@@ -45,6 +46,7 @@ class Conversation:
         self._abandoned = 0
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
+        self._released: list[int] = []
         self.answering: list[str] = []
         """Methods that the other side waits for, the innermost last."""
 
@@ -92,8 +94,16 @@ class Conversation:
             clock.finish()
         elif kind == PRINTED:
             self._tell_printed(parcel)
+        elif kind == RELEASED and not self._is_host:
+            self._released += self._crossing.unpack(parcel)
         else:
             raise WorkerGone("it sent what is no message")
+
+    def release(self) -> None:
+        """Gives up what the host holds no more. Code may run then, and ask: no answer is out."""
+        while self._released:
+            released, self._released = self._released, []
+            self._crossing.release(released)
 
     def answer_until(self, is_done: Callable[[], bool], clock: Clock) -> bool:
         """Answers what the other side asks until that is so. False where the answer to a question that is out comes before."""
@@ -169,6 +179,8 @@ class Conversation:
                 self._answer(parcel)
             elif self._abandoned and kind in (VALUE, RAISED):
                 self._drop(parcel)
+            elif kind == RELEASED and not self._is_host:
+                self._crossing.release(self._crossing.unpack(parcel))
             else:
                 raise WorkerGone("an answer to no question")
 
@@ -181,6 +193,9 @@ class Conversation:
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
             result = self._packed_result(method(*args))
+            if self._is_host:
+                del method, args
+                self._tell_released()
             is_out = True
             self._send_packed(VALUE, result)
         except WorkerGone:
@@ -193,6 +208,12 @@ class Conversation:
                 raise  # more than an error of the code: whoever asked sees to the question that is out
         finally:
             del self.answering[before:]
+
+    def _tell_released(self) -> None:
+        """What a tool had and nobody holds any more ends before the code goes on, as in one process."""
+        released = self._crossing.released()
+        if released:
+            self._send(RELEASED, released)
 
     def _send_failure(self, error: BaseException) -> None:
         """There is an answer in any case: who asked waits for it."""

@@ -197,7 +197,10 @@ class Worker:
             # The host answers nothing then. (How a variable looks may ask.)
             raise ReferenceError("an object of the host is asked while no code runs")
         # (In the middle of a message nothing may end the run: the next one would be taken for its rest.)
-        return whole(self._ask_whole, number, operation, args, kwargs)
+        try:
+            return whole(self._ask_whole, number, operation, args, kwargs)
+        finally:
+            self._conversation.release()
 
     def _ask_whole(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         self._tell_prints()
