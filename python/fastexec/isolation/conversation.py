@@ -20,6 +20,20 @@ host holds no more, whose answer follows."""
 
 Method = Callable[..., Any]
 
+_RUNS = 128
+"""That are told apart."""
+
+
+def cancelling(run: int) -> bytes:
+    """The sign, beside the conversation, that ends the run of that number and no later one."""
+    return bytes([_RUNS + run % _RUNS])
+
+
+def cancelled(sign: int, run: int) -> int:
+    """Which run a sign ends, with `run` the last one that began: 0 for that one, more for one that comes, less for one that is over."""
+    ahead = (sign - run) % _RUNS
+    return ahead if ahead < _RUNS // 2 else ahead - _RUNS
+
 
 class Conversation:
     """One side of it.
@@ -44,6 +58,8 @@ class Conversation:
         # (Any: what `Condition` uses of it is not declared.)
         self.turn: Any = threading.RLock()
         self._abandoned = 0
+        self.out: int = 0
+        """Questions that were sent, or partly sent, and whose answers have not come."""
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
         self._released: list[int] = []
@@ -59,7 +75,9 @@ class Conversation:
 
     def put(self, method: str, *args: Any) -> None:
         """Asks, and leaves the answer to `answer`. Raises what has no form in which it crosses."""
-        self._send(CALL, [method, list(args), self._crossing.released()])
+        question = self._crossing.pack([method, list(args), self._crossing.released()])
+        self.out += 1
+        self._send_packed(CALL, question)
 
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
@@ -76,6 +94,7 @@ class Conversation:
                 if kind not in (VALUE, RAISED):
                     self._take(kind, parcel, clock)
                 elif not self._abandoned:
+                    self.out -= 1
                     return kind, parcel
                 else:
                     self._drop(parcel)
@@ -84,6 +103,7 @@ class Conversation:
         except BaseException:
             # A limit ends the wait. The answer comes all the same, and before any other.
             self._abandoned += 1
+            self.out -= 1
             raise
 
     def _take(self, kind: int, parcel: Parcel, clock: Clock | None) -> None:
