@@ -1,16 +1,18 @@
 """Classes that the host gives to the code: what is an instance of one is such in a worker, too."""
 
 import abc
+import argparse
 import collections
 import collections.abc
 import datetime
 import decimal
 import numbers
+import types
 import typing
 
 import numpy as np
 import pytest
-from fastexec import LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor
 
 
 @typing.runtime_checkable
@@ -168,6 +170,20 @@ def test_private_members_of_protocols() -> None:
     executor.send_variables({"Keeps": Keeps})
     code = "class Has:\n    _kept = 1\n    def speak(self): return ''\nclass Lacks:\n    def speak(self): return ''\n"
     assert executor(code + "isinstance(Has(), Keeps), isinstance(Lacks(), Keeps)").output == (True, False)
+
+
+def test_what_a_namespace_holds(executor: LocalPythonExecutor) -> None:
+    executor.send_variables({"space": types.SimpleNamespace(a=1, b=[2]), "args": argparse.Namespace(verbose=True), "dog": Dog(), "own": {"x": 1}})
+    assert executor("vars(space), sorted(vars(args).items()), {**vars(space), 'c': 3}").output == (
+        {"a": 1, "b": [2]},
+        [("verbose", True)],
+        {"a": 1, "b": [2], "c": 3},
+    )
+    executor("vars(space)['a'] = 5\nspace.b = 6")
+    assert executor("vars(space)").output == {"a": 1, "b": 6}, "a copy"
+    for code in ("vars(dog)", "vars(Dog)", "dog.__dict__", "vars(own)"):
+        with pytest.raises(InterpreterError):
+            executor(code)
 
 
 def test_frames(executor: LocalPythonExecutor) -> None:
