@@ -98,7 +98,8 @@ def test_classes_of_what_crosses_as_copies(executor: LocalPythonExecutor) -> Non
 
 
 def test_types_that_are_made_of_others(executor: LocalPythonExecutor) -> None:
-    given = {"plain": int | str, "maybe": typing.Optional[int], "either": typing.Union[Dog, str], "signed": Dog | None, "many": list[int]}
+    either = typing.Union[Dog, str]  # noqa: UP007  (another type than by the sign, before 3.14)
+    given = {"plain": int | str, "maybe": typing.Optional[int], "either": either, "signed": Dog | None, "many": list[int]}  # noqa: UP045
     executor.send_variables({**given, "dog": Dog(), "robot": Robot(), "values": [1, "a", 1.5, None]})
     assert executor("[isinstance(value, plain) for value in values], [isinstance(value, maybe) for value in values]").output == (
         [True, True, False, False],

@@ -11,7 +11,17 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory, type_expressions, valued
+from fastexec.isolation import (
+    class_descriptions,
+    class_references,
+    failures,
+    kinds,
+    plain_bases,
+    references,
+    shared_memory,
+    type_expressions,
+    valued,
+)
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import functools
-import operator
 import types
 import typing
 from collections.abc import Callable
 from typing import Any
 
+from fastexec.isolation import plain_bases
+
 _MOST = 100
 """Types in one: each is compared to the others."""
 
-_OF_TYPING: Any = type(typing.Optional[int])
+_OF_TYPING: Any = type(typing.Union[int, str])  # noqa: UP007  (what the sign makes is of another type)
 """Of `typing.Union[...]`; from 3.14 on the same as of `int | str`."""
 
 
@@ -24,7 +25,7 @@ def taken(value: Any, crosses: Callable[[Any], bool], *, within: bool) -> tuple[
         crosses: Whether a class is one on the other side.
         within: Whether parts may be made of others in turn.
     """
-    kind = type(value)
+    kind = plain_bases.type_of(value)
     if kind is not types.UnionType and kind is not _OF_TYPING and not (within and kind is types.GenericAlias):
         return None
     args: tuple[Any, ...] = value.__args__
@@ -36,7 +37,7 @@ def taken(value: Any, crosses: Callable[[Any], bool], *, within: bool) -> tuple[
 
 
 def _is_part(arg: Any, crosses: Callable[[Any], bool], within: bool) -> bool:
-    if isinstance(arg, type) and type(arg) is not types.GenericAlias:  # (which says that it is one, before 3.11)
+    if isinstance(arg, type) and not isinstance(arg, types.GenericAlias):  # (which says that it is one, before 3.11)
         return crosses(arg)
     return within and (arg is ... or taken(arg, crosses, within=True) is not None)
 
@@ -46,9 +47,13 @@ def union(payload: Any, *, of_host: bool) -> Any:
     compare, if somebody wants it so.)"""
     match payload:
         case [bool(by_sign), *args] if 1 < len(args) <= _MOST and (not of_host or all(isinstance(arg, type) for arg in args)):
-            made: Any = functools.reduce(operator.or_, args) if by_sign else typing.Union[tuple(args)]  # noqa: UP007
+            made: Any = functools.reduce(_either, args) if by_sign else typing.Union[tuple(args)]  # noqa: UP007
             return made
     raise ValueError("malformed message: a union that is none")
+
+
+def _either(one: Any, other: Any) -> Any:
+    return one | other
 
 
 def alias(origin: Any, *args: Any) -> Any:
