@@ -187,6 +187,16 @@ def test_what_a_namespace_holds(executor: LocalPythonExecutor) -> None:
             executor(code)
 
 
+def test_the_only_ones_of_their_classes(executor: LocalPythonExecutor) -> None:
+    ones = (None, True, ..., NotImplemented)
+    executor.send_tools({"same": lambda given: all(one is other for one, other in zip(given, ones, strict=True))})
+    executor.send_variables({"ones": ones})
+    assert executor("[one is other for one, other in zip(ones, (None, True, ..., NotImplemented))], same((None, True, ..., NotImplemented))").output == (
+        [True] * 4,
+        True,
+    )
+
+
 def test_frames(executor: LocalPythonExecutor) -> None:
     pd = pytest.importorskip("pandas")
     executor.send_variables({"Frame": pd.DataFrame, "Moment": pd.Timestamp, "frame": pd.DataFrame({"a": [1]}), "moment": pd.Timestamp(0)})
