@@ -359,3 +359,18 @@ class Crossing:
         """This stands for the other side's exception of that number."""
         if number > 0:
             self._foreign.append((error, number))
+
+
+def uncrossing(items: dict[str, Any]) -> str:
+    """The name of the first of the host's variables that has no form in which it crosses."""
+
+    def nobody() -> references.Ask:
+        raise ValueError
+
+    for name, value in items.items():
+        crossing = Crossing(nobody, of_host=True)
+        try:
+            crossing.sent(crossing.pack(value))
+        except ValueError:
+            return repr(name)
+    return ""

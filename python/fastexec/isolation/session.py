@@ -21,7 +21,7 @@ from fastexec.isolation.answers import are, rows, uncrossable
 from fastexec.isolation.awaits import Awaits
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import Clock, Conversation, cancelling
-from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.crossing import Crossing, uncrossing
 from fastexec.isolation.door import Door
 from fastexec.isolation.own_loop import OwnLoop
 from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
@@ -298,10 +298,10 @@ class WorkerSession:
             self._live = live = _Live(self)
             try:
                 self._furnish(live, kept)
-            except (KeyboardInterrupt, SystemExit):
+            except BaseException:
                 # The next call begins anew, with all that this worker was to have.
-                self._snapshot = kept
                 if self._live is live:
+                    self._snapshot = kept
                     self._end()
                 raise
         return self._live
@@ -359,14 +359,22 @@ class WorkerSession:
         return []
 
     def set(self, where: str, items: dict[str, Any]) -> None:
-        """Gives the worker variables."""
-        self.ask("set", where, items)
+        """Gives the worker variables. Raises `ValueError` where one has no form in which it crosses."""
+        self._give("set", where, items)
         self._names = list(dict.fromkeys([*self._names, *items]))
 
     def exchange(self, where: str, items: dict[str, Any]) -> None:
-        """Gives the worker these variables in place of those that it has."""
-        self.ask("exchange", where, items)
+        """Gives the worker these variables in place of those that it has. Raises as `set`."""
+        self._give("exchange", where, items)
         self._names = list(items)
+
+    def _give(self, how: str, where: str, items: dict[str, Any]) -> None:
+        try:
+            self.ask(how, where, items)
+        except errors.InterpreterError:
+            raise
+        except ValueError as error:
+            raise ValueError(f"the variable {uncrossing(items)} cannot be given to a worker: {error}") from None
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
