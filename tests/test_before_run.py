@@ -342,6 +342,28 @@ def test_loops() -> None:
     assert found("while True: pass", timeout_seconds=None, limits=Limits(while_iterations=None, operations=None)) == []
 
 
+END_BY_AN_ERROR = [
+    "import queue\nq = queue.Queue()\nq.put(1)\ndef drain():\n    while True:\n        seen.append(q.get_nowait())\nseen = []\ntry:\n    drain()\nexcept queue.Empty:\n    pass",
+    "def all_of(it):\n    while True:\n        seen.append(next(it))\nseen = []\ntry:\n    all_of(iter([1, 2]))\nexcept StopIteration:\n    pass",
+    "def stop():\n    raise KeyError\ndef spin():\n    while True:\n        stop()\ntry:\n    spin()\nexcept KeyError:\n    pass",
+    "items, i, total = [1, 2], 0, 0\ndef add():\n    global i, total\n    while True:\n        total += items[i]\n        i += 1\ntry:\n    add()\nexcept IndexError:\n    pass",
+    "def halves(n):\n    while True:\n        n -= 1\n        1 / n\ntry:\n    halves(3)\nexcept ZeroDivisionError:\n    pass",
+    "class Done(Exception): pass\nclass Task:\n    left = 2\n    def step(self):\n        self.left -= 1\n        if not self.left: raise Done\n    def run(self):\n        while True:\n            self.step()\ntry:\n    Task().run()\nexcept Done:\n    pass",
+    "class Items:\n    def __init__(self): self.left = [1]\n    def __next__(self): return self.left.pop()\ndef drain(items):\n    while True:\n        print(items.__next__())\ntry:\n    drain(Items())\nexcept IndexError:\n    pass",
+    "def pairs(rows):\n    while True:\n        a, b = rows\n        rows = b\ntry:\n    pairs((1, (2, ())))\nexcept ValueError:\n    pass",
+    "def print_all(it):\n    def say(x):\n        if x > 1: raise ValueError\n    n = 0\n    while True:\n        n += 1\n        len = say\n        len(n)\ntry:\n    print_all(1)\nexcept ValueError:\n    pass",
+    "import contextlib\ndef last(it):\n    with contextlib.suppress(StopIteration):\n        while True:\n            found = next(it)\n    return found\nlast(iter('ab'))",
+    "def check(n):\n    while True:\n        n += 1\n        assert n < 5\ntry:\n    check(0)\nexcept AssertionError:\n    pass",
+]
+
+
+@pytest.mark.parametrize("code", END_BY_AN_ERROR)
+def test_loops_that_an_error_ends(code: str) -> None:
+    made = executor(("queue", "contextlib"))
+    assert not made.check(code)
+    made(code)
+
+
 def test_variables_of_earlier_calls() -> None:
     made = executor(tools=tools())
     made("x = 1\ndef f(): return 1")

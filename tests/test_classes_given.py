@@ -1,16 +1,18 @@
 """Classes that the host gives to the code: what is an instance of one is such in a worker, too."""
 
 import abc
+import argparse
 import collections
 import collections.abc
 import datetime
 import decimal
 import numbers
+import types
 import typing
 
 import numpy as np
 import pytest
-from fastexec import LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor
 
 
 @typing.runtime_checkable
@@ -93,6 +95,106 @@ def test_classes_of_what_crosses_as_copies(executor: LocalPythonExecutor) -> Non
     assert all(given is kind for given, kind in zip(executor("kinds").output, kinds, strict=True))
     code = "class Own(kinds[2]):\n    def first(self):\n        return next(iter(self))\nOwn(b=2).first()"
     assert executor(code).output == "b"
+
+
+def test_types_that_are_made_of_others(executor: LocalPythonExecutor) -> None:
+    either = typing.Union[Dog, str]  # noqa: UP007  (another type than by the sign, before 3.14)
+    given = {"plain": int | str, "maybe": typing.Optional[int], "either": either, "signed": Dog | None, "many": list[int]}  # noqa: UP045
+    executor.send_variables({**given, "dog": Dog(), "robot": Robot(), "values": [1, "a", 1.5, None]})
+    assert executor("[isinstance(value, plain) for value in values], [isinstance(value, maybe) for value in values]").output == (
+        [True, True, False, False],
+        [True, False, False, True],
+    )
+    assert executor("[isinstance(each, either) for each in (dog, 'a', robot, 1)]").output == [True, True, False, False]
+    assert executor("[isinstance(each, signed) for each in (dog, None, robot)], isinstance(1.5, (plain, float)), issubclass(bool, plain)").output == (
+        [True, True, False],
+        True,
+        True,
+    )
+    assert executor("plain == int | str, maybe == (int | None), many.__origin__ is list, plain | None").output == (True, True, True, int | str | None)
+    assert executor("plain, maybe, either, signed, many").output == tuple(given.values())
+    code = """
+class Own:
+    pass
+def told(value: plain | Own) -> maybe:
+    match value:
+        case Own():
+            return None
+    return 1 if isinstance(value, plain | Own) else 2
+told(Own()), told('a'), told(2.5), repr(plain), isinstance(Own(), Own | plain)
+"""
+    assert executor(code).output == (None, 1, 2, "int | str", True)
+
+
+def test_unions_of_the_code_for_tools(executor: LocalPythonExecutor) -> None:
+    executor.send_tools({"is_one": isinstance, "same": lambda kind: kind == int | str})
+    assert executor("is_one(1, int | str), is_one(1.5, int | str), same(int | str)").output == (True, False, True)
+    executor.send_variables({"Dog": Dog, "dog": Dog()})
+    assert executor("is_one(dog, Dog | str), is_one(1, Dog | str)").output == (True, False)
+
+
+def test_a_class_that_is_registered_later(executor: LocalPythonExecutor) -> None:
+    class Late:
+        pass
+
+    class Kind(abc.ABC):  # noqa: B024
+        pass
+
+    executor.send_variables({"Kind": Kind, "late": Late()})
+    executor.send_tools({"register": lambda: Kind.register(Late) and None})
+    assert executor("before = [isinstance(late, Kind) for _ in range(3)]\nregister()\nbefore, isinstance(late, Kind)").output == ([False] * 3, True)
+
+
+def test_the_host_is_not_asked_again_and_again() -> None:
+    class Other:
+        pass
+
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_variables({"Animal": Animal, "Robot": Robot, "robot": Robot(), "other": Other()})
+    session = executor._session
+    asked = []
+    operate = session.operate
+    session.operate = lambda *args: asked.append(args[1]) or operate(*args)
+    code = "[isinstance(other, Animal) for _ in range(50)].count(True), [isinstance(robot, Animal) for _ in range(50)].count(True)"
+    assert executor(code).output == (0, 50)
+    assert len(asked) <= 4
+
+
+def test_private_members_of_protocols() -> None:
+    @typing.runtime_checkable
+    class Keeps(typing.Protocol):
+        _kept: int
+
+        def speak(self) -> str: ...
+
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_variables({"Keeps": Keeps})
+    code = "class Has:\n    _kept = 1\n    def speak(self): return ''\nclass Lacks:\n    def speak(self): return ''\n"
+    assert executor(code + "isinstance(Has(), Keeps), isinstance(Lacks(), Keeps)").output == (True, False)
+
+
+def test_what_a_namespace_holds(executor: LocalPythonExecutor) -> None:
+    executor.send_variables({"space": types.SimpleNamespace(a=1, b=[2]), "args": argparse.Namespace(verbose=True), "dog": Dog(), "own": {"x": 1}})
+    assert executor("vars(space), sorted(vars(args).items()), {**vars(space), 'c': 3}").output == (
+        {"a": 1, "b": [2]},
+        [("verbose", True)],
+        {"a": 1, "b": [2], "c": 3},
+    )
+    executor("vars(space)['a'] = 5\nspace.b = 6")
+    assert executor("vars(space)").output == {"a": 1, "b": 6}, "a copy"
+    for code in ("vars(dog)", "vars(Dog)", "dog.__dict__", "vars(own)"):
+        with pytest.raises(InterpreterError):
+            executor(code)
+
+
+def test_the_only_ones_of_their_classes(executor: LocalPythonExecutor) -> None:
+    ones = (None, True, ..., NotImplemented)
+    executor.send_tools({"same": lambda given: all(one is other for one, other in zip(given, ones, strict=True))})
+    executor.send_variables({"ones": ones})
+    assert executor("[one is other for one, other in zip(ones, (None, True, ..., NotImplemented))], same((None, True, ..., NotImplemented))").output == (
+        [True] * 4,
+        True,
+    )
 
 
 def test_frames(executor: LocalPythonExecutor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -282,3 +283,22 @@ def test_futures_are_those_of_any_executor(pool):
     for again in (lambda: pool.submit("1"), lambda: pool.map(["1"])):
         with pytest.raises(RuntimeError, match="cannot schedule new futures after shutdown"):
             again()
+
+
+def test_what_is_given_wrongly_is_told_where_it_is_given() -> None:
+    with pytest.raises(TypeError, match=r"Pool\(\) got an unexpected keyword argument 'tools'"):
+        Pool(workers=1, tools={})
+    with pytest.raises(ValueError, match='isolation must be "process" in a pool, not None'):
+        Pool(workers=1, isolation=None)
+    with Pool(workers=1, isolation="process") as pool:
+        for give, said in (
+            (lambda: pool.submit("1", limits=3), "limits must be fastexec.Limits or None, not int"),
+            (lambda: pool.submit("1", tools=[len]), "tools must be a dict"),
+            (lambda: pool.map(["1"], variables={1: 2}), "one name is 1"),
+            (lambda: pool.map("12"), "codes must be several snippets, not one str"),
+            (lambda: pool.map(b"12"), "codes must be several snippets, not one bytes"),
+            (lambda: pickle.dumps(pool), "a Pool cannot be pickled"),
+        ):
+            with pytest.raises(TypeError, match=said):
+                give()
+        assert [result.output for result in pool.map(["1", "2"])] == [1, 2]

@@ -464,3 +464,23 @@ def test_an_interrupt_while_a_worker_begins_or_ends_leaves_none(where: str, monk
     del executor
     gc.collect()
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_variable_that_does_not_cross_is_told_by_its_name() -> None:
+    """Before the first call, and later; the others stay."""
+    deep: list[Any] = []
+    for _ in range(600):
+        deep = [deep]
+    said = "the variable 'deep' cannot be given to a worker: containers are nested more than 500 deep"
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools({})
+    executor.state.update({"first": 1, "deep": deep, "last": 2})
+    for _ in range(2):
+        with pytest.raises(ValueError, match=said):
+            executor("first, last")
+    del executor.state["deep"]
+    assert executor("first, last").output == (1, 2)
+    for give in (lambda: executor.state.update({"other": 3, "deep": deep}), lambda: setattr(executor, "state", {"deep": deep})):
+        with pytest.raises(ValueError, match=said):
+            give()
+        assert executor("first, last").output == (1, 2)

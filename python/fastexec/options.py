@@ -179,12 +179,20 @@ def listener(name: str, given: Any) -> Any:
     return given
 
 
+_warned: dict[str, Any] = {}
+"""Lists of rules of which it was said that they were edited, as they were then."""
+
+
 def warn_of_edited_rules() -> None:
-    """Says that editing lists of rules changes nothing: the engine's own are fixed."""
+    """Says that editing lists of rules changes nothing: the engine's own are fixed. It says so once of each change."""
     import fastexec
 
     edited = [name for name, shipped in _AS_SHIPPED.items() if (now := getattr(fastexec, name)) != shipped and _edited(now, shipped)]
-    if edited:
+    if not edited:
+        _warned.clear()
+        return
+    contents = {name: _contents(getattr(fastexec, name)) for name in edited}
+    if contents != _warned:
         import warnings
 
         warnings.warn(
@@ -193,6 +201,8 @@ def warn_of_edited_rules() -> None:
             RuntimeWarning,
             stacklevel=_callers() + 1,
         )
+        _warned.clear()
+        _warned.update(contents)
 
 
 def _callers() -> int:
@@ -201,6 +211,13 @@ def _callers() -> int:
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "fastexec":
         frame, level = frame.f_back, level + 1
     return level
+
+
+def _contents(now: Any) -> Any:
+    try:
+        return list(now)
+    except TypeError:
+        return now
 
 
 def _edited(now: Any, shipped: list[str]) -> bool:

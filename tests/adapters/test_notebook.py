@@ -76,6 +76,7 @@ class TestMagic:
         value, shown = ran(shell, f"%%fastexec {line}\n1")
         assert (value is None) == (line != "--out nothing"), "that cell has run"
         assert shown.startswith("%%fastexec: ") and said in shown and "Traceback" not in shown
+        assert ("`%%fastexec --help` shows the options." in shown) == line.startswith(("--nonsense", "--timeout", "--allow"))
 
     def test_errors(self, shell: InteractiveShell) -> None:
         _, shown = ran(shell, "%%fastexec\nprint('\\x1b[31m before', end='')\nraise ValueError('\\x1b[2J')")

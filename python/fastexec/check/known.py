@@ -91,6 +91,10 @@ class Known:
         """Whether it is the host's own function, which the code may not bind."""
         return name in ("print", "final_answer") or name in self._tools and not _of_python(name, self.tools[name])
 
+    def is_pythons(self, name: str) -> bool:
+        """Whether it is Python's own function, or what the package has in its place."""
+        return name in _BUILTINS and (name not in self.tools or _of_python(name, self.tools[name]))
+
     def ends_runs(self) -> bool:
         """Whether a call of `final_answer` ends a run."""
         return "final_answer" in self._tools

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from fastexec.check.scopes import own_nodes
 
 _LEAVES = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
-_EXITS = ("final_answer", "exit", "quit", "_exit", "abort", "cancel")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -44,18 +43,38 @@ def _has_own(nodes: Iterable[ast.AST], kinds: tuple[type, ...]) -> bool:
     return False
 
 
-def has_no_end(loop: ast.While) -> bool | None:
-    """None if there is a way out of it; else whether nothing in it could be another one (a call may raise)."""
+def has_no_end(loop: ast.While, is_pythons: Callable[[str], bool]) -> bool | None:
+    """None if there may be a way out of it: a statement that leaves it, or an error, which somebody outside may wait for. Else whether
+    nothing at all is called in it. `is_pythons`: whether the name means Python's own function there."""
     if not is_always_true(loop.test) or breaks(loop):
         return None
     nodes = list(own_nodes(loop.body))
-    if any(isinstance(node, _LEAVES) for node in nodes):
-        return None
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    if any(_name(call.func) in _EXITS for call in calls):
+    targets = {id(call.func) for call in calls}
+    if any(isinstance(node, _LEAVES) or id(node) not in targets and _may_raise(node) for node in nodes):
+        return None
+    if not all(isinstance(call.func, ast.Name) and call.func.id in _NEVER_RAISE and is_pythons(call.func.id) for call in calls):
         return None
     return not calls
 
 
-def _name(function: ast.expr) -> str:
-    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+_NEVER_RAISE = frozenset(("abs", "bool", "callable", "id", "isinstance", "len", "print", "range", "repr", "round", "str", "type"))
+"""Functions that end no loop, used as honest programs do."""
+
+_DIVIDE = (ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_LITERALS = (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Constant)
+
+
+def _may_raise(node: ast.AST) -> bool:
+    """Whether programs count with an error of it: of an item that is not there, of what something else computes."""
+    if isinstance(node, (ast.BinOp, ast.AugAssign)):
+        return isinstance(node.op, _DIVIDE)
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return not isinstance(node.iter, _LITERALS) and not _is_range(node.iter)
+    if isinstance(node, ast.Assign):
+        return any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
+    return isinstance(node, (ast.Subscript, ast.Attribute, ast.Assert, ast.Delete, ast.Import, ast.ImportFrom, ast.With, ast.Starred))
+
+
+def _is_range(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"

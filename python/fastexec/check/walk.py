@@ -327,7 +327,7 @@ class Walk:
         self._body(node.orelse, place.unsure())
 
     def _endless(self, node: ast.While, place: Place) -> None:
-        sure = loops.has_no_end(node)
+        sure = loops.has_no_end(node, lambda name: self._is_pythons(name, place))
         if sure is None or self.endless is None:
             return
         message, limit = self.endless
@@ -335,6 +335,10 @@ class Walk:
         said = (hint, f"Limits({limit}=...) raises this limit")
         kind = "ExecutionTimeoutError" if limit == "seconds" else _REFUSAL
         self._found(node.test, place if sure else place.unsure(), "loop", ("limit", kind, message), said, limit)
+
+    def _is_pythons(self, name: str, place: Place) -> bool:
+        """Whether the name means Python's own function, and nothing else in any run."""
+        return self.known.is_pythons(name) and name not in self._ever and not place.scope.anything and not place.scope.has(name)
 
     def _If(self, node: ast.If, place: Place) -> None:
         # `elif` is an `if` in the `else` of another one: as deep as there are of them.

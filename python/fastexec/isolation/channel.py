@@ -236,7 +236,8 @@ class Channel:
                 left = math.inf if until is None else until - time.monotonic()
                 self._set_slice(max(min(left, _SLICE), 1e-6))
             try:
-                data = get(room, 0)
+                # An interrupt that comes with the bytes would lose them: they are looked at first.
+                data = get(room, socket.MSG_DONTWAIT) if self._of_host and self._socket.recv(1, socket.MSG_PEEK) else get(room, 0)
             except BlockingIOError:
                 if until is None or time.monotonic() < until:
                     continue

@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import functools
 import types
+import typing
 from typing import Any
 
 from fastexec._fastexec import shown
@@ -198,7 +199,13 @@ def _protocol(kind: type[Any]) -> list[str] | None:
     if not (_namespace(kind).get("_is_protocol") and getattr(kind, "_is_runtime_protocol", False)):
         return None
     names = {name for each in lineage_of(kind) if each.__module__ not in _OF_PROTOCOLS for name in (*_namespace(each), *_own_annotations(each))}
-    return sorted(name for name in names if not name.startswith("_") or name in _SPECIAL)[:_MOST]
+    return sorted(name for name in names if name in _SPECIAL or _is_asked_for(name))[:_MOST]
+
+
+def _is_asked_for(name: str) -> bool:
+    """Whether `typing` takes it for a member of the protocol. (Special names are those of operations.)"""
+    excluded = getattr(typing, "EXCLUDED_ATTRIBUTES", ())
+    return not name.startswith("__") and not name.startswith("_abc_") and name not in excluded
 
 
 def _own_annotations(kind: type[Any]) -> list[str]:

@@ -23,12 +23,24 @@ class _Host:
         look: Of the class.
     """
 
-    __slots__ = ("_give_up", "ask", "look", "members", "numbers")
+    __slots__ = ("_classes", "_give_up", "_said", "ask", "look", "members", "numbers")
 
-    def __init__(self, numbers: list[int], look: str, ask: Ask, give_up: Callable[[int], None]) -> None:
-        self.numbers, self.look, self.ask, self._give_up = numbers, look, ask, give_up
+    def __init__(self, numbers: list[int], look: str, ask: Ask, give_up: Callable[[int], None], classes: Classes) -> None:
+        self.numbers, self.look, self.ask, self._give_up, self._classes = numbers, look, ask, give_up, classes
         self.members: dict[int, Any] = {}
         """Of an enumeration, by number: there is one of each."""
+        self._said: weakref.WeakKeyDictionary[type, tuple[bool, int]] | None = None
+
+    def is_above(self, kind: type) -> bool:
+        """Whether the host says that another one of its classes is below. (One that is stays so; one that is not may be registered
+        whenever the host does something.)"""
+        if self._said is None:
+            self._said = weakref.WeakKeyDictionary()
+        said = self._said.get(kind)
+        if said is None or not (said[0] or said[1] == self._classes.messages):
+            is_below = bool(self.ask(self.numbers[0], "subclass", [kind], {}))
+            said = self._said[kind] = is_below, self._classes.messages
+        return said[0]
 
     def __del__(self) -> None:
         for number in self.numbers:
@@ -74,6 +86,10 @@ class ClassReference(type):
         """Whether it is a class of the code, below one of the host."""
         return "_host" not in vars(cls)
 
+    def is_of_host(cls) -> bool:
+        """Whether it stands for a class of the host itself."""
+        return not cls._is_own()
+
     def __call__(cls, /, *args: Any, **kwargs: Any) -> Any:
         return type.__call__(cls, *args, **kwargs) if cls._is_own() else cls._ask("call", list(args), kwargs)
 
@@ -96,7 +112,9 @@ class ClassReference(type):
 
     def __instancecheck__(cls, instance: object) -> bool:
         if cls._protocol is not None and not cls._is_own():
-            return all(getattr(instance, name, None) is not None for name in cls._protocol)
+            # (What an object of the host has under private names is its own affair.)
+            hides = isinstance(instance, Reference)
+            return all((hides and name.startswith("_") and not name.startswith("__")) or getattr(instance, name, None) is not None for name in cls._protocol)
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
@@ -105,7 +123,7 @@ class ClassReference(type):
         if not isinstance(subclass, ClassReference):
             return False
         known = cls._host.numbers[0] in subclass._host.numbers
-        return known or (cls._decides and not subclass._is_own() and bool(cls._ask("subclass", [subclass], {})))
+        return known or (cls._decides and not subclass._is_own() and cls._host.is_above(subclass))
 
     def _ask(cls, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return cls._host.ask(cls._host.numbers[0], operation, args, kwargs)
@@ -245,6 +263,8 @@ class Classes:
 
     def __init__(self) -> None:
         self._known: weakref.WeakValueDictionary[tuple[int, str], ClassReference] = weakref.WeakValueDictionary()
+        self.messages = 0
+        """That came from the host so far."""
 
     def told(self, lineage: Any, ask: Ask, give_up: Callable[[int], None]) -> ClassReference:
         """The class that stands for the one of these numbers and that description."""
@@ -256,7 +276,7 @@ class Classes:
             for number in numbers:  # it has them already
                 give_up(number)
             return made
-        host = _Host(numbers, told["look"], ask, give_up)
+        host = _Host(numbers, told["look"], ask, give_up, self)
         made = self._known[key] = _exception(told, host, above) if above else _class(told, host)
         for name in told["abcs"]:
             class_descriptions.ABCS[name].register(made)

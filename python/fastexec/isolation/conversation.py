@@ -14,10 +14,25 @@ from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import Late, TooLarge, WorkerGone
 
-CALL, VALUE, RAISED, FINISHED, PRINTED = range(1, 6)
-"""Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile."""
+CALL, VALUE, RAISED, FINISHED, PRINTED, RELEASED = range(1, 7)
+"""Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile; `RELEASED`: what the
+host holds no more, whose answer follows."""
 
 Method = Callable[..., Any]
+
+_RUNS = 128
+"""That are told apart."""
+
+
+def cancelling(run: int) -> bytes:
+    """The sign, beside the conversation, that ends the run of that number and no later one."""
+    return bytes([_RUNS + run % _RUNS])
+
+
+def cancelled(sign: int, run: int) -> int:
+    """Which run a sign ends, with `run` the last one that began: 0 for that one, more for one that comes, less for one that is over."""
+    ahead = (sign - run) % _RUNS
+    return ahead if ahead < _RUNS // 2 else ahead - _RUNS
 
 
 class Conversation:
@@ -43,8 +58,11 @@ class Conversation:
         # (Any: what `Condition` uses of it is not declared.)
         self.turn: Any = threading.RLock()
         self._abandoned = 0
+        self.out: int = 0
+        """Questions that were sent, or partly sent, and whose answers have not come."""
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
+        self._released: list[int] = []
         self.answering: list[str] = []
         """Methods that the other side waits for, the innermost last."""
 
@@ -57,7 +75,9 @@ class Conversation:
 
     def put(self, method: str, *args: Any) -> None:
         """Asks, and leaves the answer to `answer`. Raises what has no form in which it crosses."""
-        self._send(CALL, [method, list(args), self._crossing.released()])
+        question = self._crossing.pack([method, list(args), self._crossing.released()])
+        self.out += 1
+        self._send_packed(CALL, question)
 
     def answer(self, clock: Clock | None) -> Any:
         """As `ask`, of a question that is out."""
@@ -74,6 +94,7 @@ class Conversation:
                 if kind not in (VALUE, RAISED):
                     self._take(kind, parcel, clock)
                 elif not self._abandoned:
+                    self.out -= 1
                     return kind, parcel
                 else:
                     self._drop(parcel)
@@ -82,6 +103,7 @@ class Conversation:
         except BaseException:
             # A limit ends the wait. The answer comes all the same, and before any other.
             self._abandoned += 1
+            self.out -= 1
             raise
 
     def _take(self, kind: int, parcel: Parcel, clock: Clock | None) -> None:
@@ -92,8 +114,16 @@ class Conversation:
             clock.finish()
         elif kind == PRINTED:
             self._tell_printed(parcel)
+        elif kind == RELEASED and not self._is_host:
+            self._released += self._crossing.unpack(parcel)
         else:
             raise WorkerGone("it sent what is no message")
+
+    def release(self) -> None:
+        """Gives up what the host holds no more. Code may run then, and ask: no answer is out."""
+        while self._released:
+            released, self._released = self._released, []
+            self._crossing.release(released)
 
     def answer_until(self, is_done: Callable[[], bool], clock: Clock) -> bool:
         """Answers what the other side asks until that is so. False where the answer to a question that is out comes before."""
@@ -169,6 +199,8 @@ class Conversation:
                 self._answer(parcel)
             elif self._abandoned and kind in (VALUE, RAISED):
                 self._drop(parcel)
+            elif kind == RELEASED and not self._is_host:
+                self._crossing.release(self._crossing.unpack(parcel))
             else:
                 raise WorkerGone("an answer to no question")
 
@@ -181,6 +213,9 @@ class Conversation:
         try:
             method, args = self._call_of(self._crossing.unpack(parcel))
             result = self._packed_result(method(*args))
+            if self._is_host:
+                del method, args
+                self._tell_released()
             is_out = True
             self._send_packed(VALUE, result)
         except WorkerGone:
@@ -193,6 +228,12 @@ class Conversation:
                 raise  # more than an error of the code: whoever asked sees to the question that is out
         finally:
             del self.answering[before:]
+
+    def _tell_released(self) -> None:
+        """What a tool had and nobody holds any more ends before the code goes on, as in one process."""
+        released = self._crossing.released()
+        if released:
+            self._send(RELEASED, released)
 
     def _send_failure(self, error: BaseException) -> None:
         """There is an answer in any case: who asked waits for it."""

@@ -11,7 +11,17 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
-from fastexec.isolation import class_descriptions, class_references, failures, kinds, plain_bases, references, shared_memory, valued
+from fastexec.isolation import (
+    class_descriptions,
+    class_references,
+    failures,
+    kinds,
+    plain_bases,
+    references,
+    shared_memory,
+    type_expressions,
+    valued,
+)
 from fastexec.isolation.channel import MOST_BESIDE, Parcel
 from fastexec.isolation.problems import Uncrossable
 from fastexec.isolation.references import ByNumber, Reference, Table
@@ -101,6 +111,7 @@ class Crossing:
     def unpack(self, parcel: Parcel) -> Any:
         """The value that came. Raises `ValueError`."""
         before, self.reading = self.reading, True
+        self._classes.messages += 1
         beside = sum(map(len, parcel.blocks)) if parcel.blocks else 0
         try:
             return unpack(parcel.data, lambda kind, payload: self._put(kind, payload, parcel), beside, self._most, self.seconds)
@@ -136,6 +147,9 @@ class Crossing:
             return "pattern", [self.objects.number_of(value), value.pattern, value.flags]
         if self.of_host and kinds.is_function_of_python(value):
             return "function", [value.__self__.__name__, value.__name__]
+        of_types = type_expressions.taken(value, self._is_class_there, within=self.of_host)
+        if of_types is not None and (beside is not None or all(self._number_of(part) is None for part in of_types[1])):
+            return of_types
         known = kinds.taking(value)
         if known is not None:
             kind, take = known
@@ -146,6 +160,15 @@ class Crossing:
         if beside is None:
             raise Uncrossable(f"class {type(value).__name__}")
         return self._number(value)
+
+    def _is_class_there(self, kind: type[Any]) -> bool:
+        """Whether the class is one on the other side, too: as all of the host's are, while of the code's there are references."""
+        if self.of_host:
+            return not isinstance(kind, class_references.ClassReference)
+        if isinstance(kind, class_references.ClassReference):
+            return kind.is_of_host()
+        known = kinds.taking(kind)
+        return known is not None and known[0].endswith("type")
 
     def _number_of(self, value: Any) -> int | None:
         """The other side's number of it, if it is an object of the other side."""
@@ -217,6 +240,10 @@ class Crossing:
             return kinds.function_of_python(*payload)
         if kind == "pattern" and not self.of_host:
             return self._put_pattern(*payload)
+        if kind == "union":
+            return type_expressions.union(payload, of_host=self.of_host)
+        if kind == "alias" and not self.of_host:
+            return type_expressions.alias(*payload)
         if kind == "module":
             return kinds.module(payload, self._authorizes)
         return kinds.putting(kind)(payload)
@@ -332,3 +359,18 @@ class Crossing:
         """This stands for the other side's exception of that number."""
         if number > 0:
             self._foreign.append((error, number))
+
+
+def uncrossing(items: dict[str, Any]) -> str:
+    """The name of the first of the host's variables that has no form in which it crosses."""
+
+    def nobody() -> references.Ask:
+        raise ValueError
+
+    for name, value in items.items():
+        crossing = Crossing(nobody, of_host=True)
+        try:
+            crossing.sent(crossing.pack(value))
+        except ValueError:
+            return repr(name)
+    return ""

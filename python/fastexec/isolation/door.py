@@ -58,6 +58,7 @@ class Door:
         "format": "format(target, *args)",
         "reversed": "reversed(target)",
         "dir": "dir(target)",
+        "vars": "vars(target)",
         "hash": "hash(target)",
         "signature": "import inspect\ninspect.signature(target)",
         "subclass": "issubclass(args[0], target)",

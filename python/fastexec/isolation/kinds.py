@@ -280,6 +280,7 @@ BY_TYPE: dict[type, tuple[str, Take]] = {
     inspect.Signature: ("Signature", _take_signature),
     types.MappingProxyType: ("mapping", _take_view),
     mappingproxy: ("mapping", _take_view),
+    type(NotImplemented): ("NotImplemented", lambda _value: None),
     collections.ChainMap: ("ChainMap", _take_chain),
     collections.deque: ("deque", lambda value: [list(value), value.maxlen]),
 }
@@ -323,6 +324,7 @@ BY_NAME: dict[str, Put] = {
     "deque": _put_deque,
     "Signature": _put_signature,
     "mapping": _only(dict, types.MappingProxyType),
+    "NotImplemented": lambda _payload: NotImplemented,
 }
 """How it is put together again."""
 

@@ -114,6 +114,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "format": format,
     "reversed": reversed,
     "dir": dir,
+    "vars": vars,
     "hash": hash,
     "signature": inspect.signature,
     "subclass": _is_above,
@@ -169,7 +170,7 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature", "subclass")
+_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature", "subclass", "vars")
 
 METHODS: dict[str, Callable[..., Any]] = {
     **{operation: _asking(operation) for operation in OPERATIONS if operation not in _NO_METHODS},

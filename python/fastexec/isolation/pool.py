@@ -76,8 +76,13 @@ class Pool(concurrent.futures.Executor):
         self._calls = _positive("calls_per_worker", calls_per_worker, 1)
         self._bytes = options.number("bytes_per_worker", bytes_per_worker, whole=True)
         self._imports = options.modules("additional_authorized_imports", additional_authorized_imports)
-        self._keywords: dict[str, Any] = {"require": "full", **keywords, "isolation": "process"}
-        _Seat(self).executor()  # wrong options are told here
+        self._keywords: dict[str, Any] = {"require": "full", "isolation": "process", **keywords}
+        if self._keywords["isolation"] != "process":
+            raise ValueError(f'isolation must be "process" in a pool, not {self._keywords["isolation"]!r}')
+        try:
+            _Seat(self).executor()  # wrong options are told here
+        except TypeError as error:
+            raise TypeError(str(error).replace("LocalPythonExecutor.__init__()", "Pool()")) from None
         self._threads = concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="fastexec-pool")
         self._room = _Room(count + _positive("pending", pending, 4 * count))
         self._seats: list[_Seat] = [_Seat(self) for _ in range(count)]
@@ -95,7 +100,7 @@ class Pool(concurrent.futures.Executor):
         limits: Limits | None = None,
     ) -> concurrent.futures.Future[Result]:
         """A future of the snippet's `Result`. Waits while too many are pending. Tools are called on a thread of the pool."""
-        self._look()
+        self._look(tools, variables, limits)
         self._room.take()
         return self._with_room(_Task(code, tools, variables, limits, self._number()))
 
@@ -114,7 +119,8 @@ class Pool(concurrent.futures.Executor):
         iterator. `progress` is called as `tqdm` is: `progress(total=n)` gives something with `update(1)` and `close()`; n is None
         where `codes` has no length. `timeout` and `chunksize` as of any executor: the iterator raises `TimeoutError` for a result
         that is not there so many seconds after this call, and takes back what has not begun; the other changes nothing here."""
-        self._look()
+        self._look(tools, variables, limits)
+        _check_codes(codes)
         if chunksize < 1:
             raise ValueError("chunksize must be >= 1.")
         until = None if timeout is None else time.monotonic() + timeout
@@ -177,7 +183,7 @@ class Pool(concurrent.futures.Executor):
         cancelled takes its snippet back, or ends it."""
         from fastexec.aio import Calls
 
-        self._look()
+        self._look(tools, variables, limits)
         async with Calls() as calls:
             await self._place(calls)
             task = _Task(code, tools, variables, limits, self._number(), calls)
@@ -204,7 +210,8 @@ class Pool(concurrent.futures.Executor):
         """As `map`, on the event loop that runs here; async tools run on it."""
         from fastexec.aio import Calls
 
-        self._look()
+        self._look(tools, variables, limits)
+        _check_codes(codes)
         waiting: list[tuple[concurrent.futures.Future[Result], _Task]] = []
         async with Calls() as calls:
             try:
@@ -245,10 +252,19 @@ class Pool(concurrent.futures.Executor):
             for seat in self._seats:
                 seat.leave()
 
-    def _look(self) -> None:
-        """Raises `RuntimeError` in a fork of the process that made the pool: its threads are not here."""
+    def _look(self, tools: Any, variables: Any, limits: Any) -> None:
+        """Raises `RuntimeError` in a fork of the process that made the pool: its threads are not here; `TypeError` for what no snippet
+        can be given."""
         if self._owner != os.getpid():
             raise RuntimeError("the pool stayed with the process that this one was forked from: make another one")
+        for name, given in (("tools", tools), ("variables", variables)):
+            if given is not None:
+                options.named(name, given)
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits must be fastexec.Limits or None, not {type(limits).__name__}")
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Pool cannot be pickled or copied: its workers and threads are of this process. Make another one there.")
 
     def _number(self) -> int:
         with self._lock:
@@ -282,6 +298,11 @@ class Pool(concurrent.futures.Executor):
 
     def _executor(self) -> LocalPythonExecutor:
         return LocalPythonExecutor(self._imports, **self._keywords)
+
+
+def _check_codes(codes: Any) -> None:
+    if isinstance(codes, (str, bytes)):
+        raise TypeError(f"codes must be several snippets, not one {type(codes).__name__}: `submit` takes one")
 
 
 @dataclass

@@ -168,6 +168,10 @@ class Reference:
     def __hash__(self) -> int:
         return object.__hash__(self)
 
+    def _asked_vars(self) -> Any:
+        """What `vars` gives, which the engine asks."""
+        return self._ask(self._number, "vars", [], {})
+
     def __deepcopy__(self, _memo: Any) -> Any:
         return self._ask(self._number, "deepcopy", [], {})
 

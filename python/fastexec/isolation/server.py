@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import atexit
 import collections
 import contextlib
@@ -9,6 +10,7 @@ import errno
 import fcntl
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -30,7 +32,11 @@ _ONE_THREAD = {
 }
 _HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT", groups.VARIABLE)
 
+_SLICE = 100.0
+"""Milliseconds between two looks at signals."""
+
 _REPLY = 1 << 20
+_ROOM = socket.CMSG_SPACE(3 * 4)
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
@@ -45,24 +51,28 @@ class Server:
             table = _beyond_streams(table)
         self.places: idling.Places = idling.Places(table)
         handed_on = [theirs.fileno()] if table is None else [theirs.fileno(), table]
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), *map(str, handed_on)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if _is_open(2) else subprocess.DEVNULL,
-                env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
-                pass_fds=handed_on,
-                # Ctrl-C in a terminal is for the host.
-                start_new_session=True,
-            )
-        if table is not None:
-            os.close(table)
+        try:
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-X", "utf8", "-c", _START_LINE, json.dumps(search_path()), *map(str, handed_on)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=None if _is_open(2) else subprocess.DEVNULL,
+                    env={**_ONE_THREAD, "MPLBACKEND": "Agg", **{name: os.environ[name] for name in _HANDED_ON if name in os.environ}},
+                    pass_fds=handed_on,
+                    # Ctrl-C in a terminal is for the host.
+                    start_new_session=True,
+                )
+        finally:
+            if table is not None:
+                os.close(table)
         self._socket = ours
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
         self._broken = False
         self._questions = 0
+        self._came: list[tuple[Any, ...]] = []
+        """An answer with descriptors whose asker was interrupted when it came."""
         self._doomed: collections.deque[int] = collections.deque()
         self.owner: int = os.getpid()
 
@@ -106,8 +116,14 @@ class Server:
         that it made is ended."""
         while True:
             handles: list[int] = []
-            if with_handles:
-                data, handles, _flags, _address = socket.recv_fds(self._socket, _REPLY, 3, _CLOSE_ON_EXEC)
+            if with_handles and not self._came:
+                self._await_answer()
+                # (No interrupt comes between what is received here and its place in the list.)
+                self._came.extend(map(self._socket.recvmsg, (_REPLY,), (_ROOM,), (_CLOSE_ON_EXEC,)))
+            if self._came:
+                data, ancillary, *_ = self._came[0]
+                handles = _descriptors_in(ancillary)
+                del self._came[:]
             else:
                 data = self._socket.recv(_REPLY)
             if not data:
@@ -119,6 +135,14 @@ class Server:
             _close_all(handles)
             if "pid" in told:
                 self._doomed.append(told["pid"])
+
+    def _await_answer(self) -> None:
+        """Interrupts come here, where nothing is lost: descriptors that were received and not stored yet would be nobody's. (A signal that
+        reached another thread ends no wait.)"""
+        answered, until = select.poll(), time.monotonic() + _START
+        answered.register(self._socket, select.POLLIN)
+        while not answered.poll(_SLICE) and time.monotonic() < until:
+            pass
 
     def end(self, pid: int) -> None:
         """Ends a worker of which nobody will ask again. Never waits for another question, nor for an answer: a finaliser may
@@ -154,6 +178,15 @@ class Server:
         """Closes a copy of the socket that a fork has made."""
         self._socket.close()
         self.places.forget()
+
+
+def _descriptors_in(ancillary: list[tuple[int, int, bytes]]) -> list[int]:
+    """Those that came with a message."""
+    found = array.array("i")
+    for level, kind, content in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            found.frombytes(content[: len(content) - len(content) % found.itemsize])
+    return list(found)
 
 
 def _beyond_streams(descriptor: int) -> int:

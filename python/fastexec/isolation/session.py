@@ -9,7 +9,7 @@ import os
 import resource
 import time
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from fastexec import errors
@@ -17,10 +17,11 @@ from fastexec._fastexec import PrintContainer, is_authorized, same_entries
 from fastexec.base_tools import SHIPPED
 from fastexec.constants import BASE_BUILTIN_MODULES
 from fastexec.isolation import failures, grants, references
+from fastexec.isolation.answers import are, rows, uncrossable
 from fastexec.isolation.awaits import Awaits
 from fastexec.isolation.channel import Channel
-from fastexec.isolation.conversation import Clock, Conversation
-from fastexec.isolation.crossing import Crossing
+from fastexec.isolation.conversation import Clock, Conversation, cancelling
+from fastexec.isolation.crossing import Crossing, uncrossing
 from fastexec.isolation.door import Door
 from fastexec.isolation.own_loop import OwnLoop
 from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
@@ -152,8 +153,10 @@ class WorkerSession:
         # (The same objects: `5` and `5.0` are equal, and read differently.)
         same_limits = len(limits) == len(told_limits) and all(map(operator.is_, limits, told_limits))
         same_tools = told_tools is not None and same_entries(told_tools, tools)
+        live.runs += 1
         live.put(
             "run",
+            live.runs,
             code,
             None if imports == self._told_imports else list(imports),
             None if same_limits else list(limits),
@@ -171,18 +174,21 @@ class WorkerSession:
         self._tools, self._tool_names = None, {}
         self._told_imports, self._told_limits = None, ()
 
-    def _failed(self, live: _Live, clock: Clock, error: BaseException) -> Exception | None:
-        """What the run raises, if not the error itself."""
+    def _failed(self, live: _Live, clock: Clock, error: BaseException, out_before: int) -> Exception | None:
+        """What the run raises, if not the error itself. `out_before`: how many questions were out before its own."""
         if isinstance(error, Late):
             return self._killed(live, clock)
         if isinstance(error, WorkerGone):
             return self._killed(live, clock) if clock.is_over() else self._gone(live, error)
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
-            self._interrupted(live)
+            self._interrupted(live, out_before)
         return None
 
-    def _interrupted(self, live: _Live) -> None:
-        """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too."""
+    def _interrupted(self, live: _Live, out_before: int) -> None:
+        """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too. (There is none where it came before the question, or
+        after the answer.)"""
+        if live.out <= out_before:
+            return
         live.cancel()
         try:
             live.answer(Clock(_LAST_WORDS))
@@ -200,7 +206,7 @@ class WorkerSession:
         refusals: list[Any] | None
         logs: str | None
         refusals, logs = (answer.get("refusals"), answer.get("logs", "")) if type(answer) is dict else (None, "")
-        if answer is None or type(refusals) is not list or not _are(refusals, str) or type(logs) is not str:
+        if answer is None or type(refusals) is not list or not are(refusals, str) or type(logs) is not str:
             raise WorkerGone("it sent what is no message")
         self.refusals = refusals
         self._note_names(answer.get("names"))
@@ -210,12 +216,12 @@ class WorkerSession:
         if self._failed_print is not None:
             raise _print_failed(self._failed_print) from self._failed_print
         if profile:
-            self._profile = _rows(answer.get("profile"))
+            self._profile = rows(answer.get("profile"))
         if "error" in answer:
             self._print_afresh(logs)
             raise _failure(answer["error"], live)
         if "uncrossable" in answer:
-            raise errors.error(errors.InterpreterError, _uncrossable(answer["uncrossable"]), kind="raised")
+            raise errors.error(errors.InterpreterError, uncrossable(answer["uncrossable"]), kind="raised")
         if "value" not in answer or type(final := answer.get("final")) is not bool:
             raise WorkerGone("it sent what is no message")
         self._print_afresh(logs)
@@ -242,7 +248,7 @@ class WorkerSession:
             live = self._worker()
             told: list[dict[Any, Any] | list[Any]] | None = self.ask("snapshot")
             match told:
-                case [dict(kept), list(left)] if _are(kept, str) and _are(kept.values(), bytes) and _are(left, str):
+                case [dict(kept), list(left)] if are(kept, str) and are(kept.values(), bytes) and are(left, str):
                     # Read by the next worker alone.
                     self._snapshot = kept
                     return left
@@ -288,28 +294,41 @@ class WorkerSession:
         if lost is not None:
             raise _lost(lost)
         if self._live is None:
-            self._live = _Live(self)
-            self._forget_told()
-            kept, self._snapshot = self._snapshot, {}
-            self._names = sorted(kept)
-            if kept:
-                try:
-                    self._ask("restore", kept)
-                except Failed as failed:
-                    raise self._gone(self._live, WorkerGone(f"its variables cannot be restored: {failed}")) from None
-                self._snapshot = kept
-            for where, waiting in self._waiting.items():
-                if waiting and waiting != _OF_A_WORKER:
-                    self.set(where, waiting)
-                    waiting.clear()
+            kept = self._snapshot
+            self._live = live = _Live(self)
+            try:
+                self._furnish(live, kept)
+            except BaseException:
+                # The next call begins anew, with all that this worker was to have.
+                if self._live is live:
+                    self._snapshot = kept
+                    self._end()
+                raise
         return self._live
+
+    def _furnish(self, live: _Live, kept: dict[str, bytes]) -> None:
+        """Gives a new worker what was kept for it."""
+        self._forget_told()
+        self._snapshot = {}
+        self._names = sorted(kept)
+        if kept:
+            try:
+                self._ask("restore", kept)
+            except Failed as failed:
+                raise self._gone(live, WorkerGone(f"its variables cannot be restored: {failed}")) from None
+            self._snapshot = kept
+        for where, waiting in self._waiting.items():
+            if waiting and waiting != _OF_A_WORKER:
+                self.set(where, waiting)
+        for waiting in self._waiting.values():
+            waiting.clear()
 
     def _ask(self, method: str, *args: Any) -> Any:
         """As `ask`. Raises `Failed`."""
         with _Turn(self, _ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
-            outer = live.process.begin_turn()
+            outer, out_before = live.process.begin_turn(), live.out
             try:
                 live.put(method, *args)
                 return live.answer(clock)
@@ -318,7 +337,7 @@ class WorkerSession:
             except WorkerGone as gone:
                 raise self._gone(live, gone) from None
             except (KeyboardInterrupt, SystemExit):
-                self._interrupted(live)
+                self._interrupted(live, out_before)
                 raise
             finally:
                 live.process.end_turn(outer)
@@ -340,14 +359,22 @@ class WorkerSession:
         return []
 
     def set(self, where: str, items: dict[str, Any]) -> None:
-        """Gives the worker variables."""
-        self.ask("set", where, items)
+        """Gives the worker variables. Raises `ValueError` where one has no form in which it crosses."""
+        self._give("set", where, items)
         self._names = list(dict.fromkeys([*self._names, *items]))
 
     def exchange(self, where: str, items: dict[str, Any]) -> None:
-        """Gives the worker these variables in place of those that it has."""
-        self.ask("exchange", where, items)
+        """Gives the worker these variables in place of those that it has. Raises as `set`."""
+        self._give("exchange", where, items)
         self._names = list(items)
+
+    def _give(self, how: str, where: str, items: dict[str, Any]) -> None:
+        try:
+            self.ask(how, where, items)
+        except errors.InterpreterError:
+            raise
+        except ValueError as error:
+            raise ValueError(f"the variable {uncrossing(items)} cannot be given to a worker: {error}") from None
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
@@ -531,11 +558,12 @@ class _InTool:
 class _Timed:
     """While the worker runs code. What goes wrong with the worker comes out as an error of the run."""
 
-    __slots__ = ("_session", "_live", "_clock", "_outer", "_outer_turn")
+    __slots__ = ("_session", "_live", "_clock", "_outer", "_outer_turn", "_out_before")
 
     def __init__(self, session: WorkerSession, live: _Live, clock: Clock) -> None:
         self._session, self._live, self._clock = session, live, clock
         self._outer, session._clock = session._clock, clock
+        self._out_before = live.out
         self._outer_turn = live.process.begin_turn()
 
     def __enter__(self) -> None:
@@ -544,7 +572,7 @@ class _Timed:
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         try:
             if error is not None:
-                failed = self._session._failed(self._live, self._clock, error)
+                failed = self._session._failed(self._live, self._clock, error, self._out_before)
                 if failed is not None:
                     raise failed from None
         finally:
@@ -557,6 +585,8 @@ class _Live:
 
     def __init__(self, session: WorkerSession) -> None:
         self.owner: int = os.getpid()
+        self.runs: int = 0
+        """Number of the run that it was asked for last."""
         self.process: Process = _started(_config(session))
         try:
             # When executor and references are gone, which are all who hold a session.
@@ -594,7 +624,7 @@ class _Live:
             raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
         finally:
             self.process.end_turn(outer)
-        if not isinstance(walls, dict) or not _are(walls, str) or not _are(walls.values(), (str, type(None))):
+        if not isinstance(walls, dict) or not are(walls, str) or not are(walls.values(), (str, type(None))):
             raise IsolationError("the worker did not start: it does not say which walls stand")
         missing = {wall: why for wall, why in walls.items() if why is not None}
         if not missing:
@@ -668,6 +698,11 @@ class _Live:
     def enter_conversation(self, outer: Any) -> None:
         self._conversation.turn._acquire_restore(outer)
 
+    @property
+    def out(self) -> int:
+        """How many questions wait for its answer."""
+        return self._conversation.out
+
     def put(self, method: str, *args: Any) -> None:
         self._conversation.put(method, *args)
 
@@ -684,10 +719,10 @@ class _Live:
             raise Failed(f"{type(error).__name__}: {error}"[:_MOST_TOLD]) from None
 
     def cancel(self) -> None:
-        self.signal(b"c")
+        self.signal(cancelling(self.runs))
 
     def signal(self, sign: bytes) -> None:
-        """Tells the worker something beside the conversation: to end its run (`c`), that something it awaits is done (`r`)."""
+        """Tells the worker something beside the conversation: to end a run (`cancelling`), that something it awaits is done (`r`)."""
         try:
             self._signals.send(sign)
         except OSError:
@@ -741,19 +776,6 @@ def _config(session: WorkerSession) -> dict[str, Any]:
     }
 
 
-def _uncrossable(told: Any) -> str:
-    match told:
-        case [str(path), str(text)]:
-            pass
-        case _:
-            raise WorkerGone("it sent what is no message")
-    detail = text.removeprefix(path or "the value: ")
-    return (
-        f"The final answer cannot leave the worker: result{path}{detail if path else ': ' + detail}\n"
-        "  hint: give plain data: numbers, texts, lists, dicts, arrays, data frames"
-    )
-
-
 def _lost(text: str) -> Exception:
     return errors.error(errors.InterpreterError, text, kind="internal")
 
@@ -775,22 +797,3 @@ def _failure(described: Any, live: _Live) -> BaseException:
     if isinstance(error, (errors.InterpreterError, errors.ExecutionTimeoutError, TypeError, UnicodeError, SyntaxError)):
         return error
     raise WorkerGone(f"it sent what is no message: an error of {type(error).__name__}")
-
-
-def _are(items: Iterable[Any], kind: Any) -> bool:
-    return not items or all(isinstance(item, kind) for item in items)
-
-
-def _rows(rows: list[list[Any]] | None) -> Any:
-    """A profile's lines and functions, as the engine's session gives them."""
-    match rows:
-        case [list(lines), list(functions)]:
-            return [_row(row) for row in lines], [_row(row) for row in functions]
-    raise WorkerGone("it sent what is no message")
-
-
-def _row(row: Any) -> tuple[int, float, bool, int, str]:
-    match row:
-        case [int(operations), float(seconds), bool(own), int(line), str(text)]:
-            return operations, seconds, own, line, text
-    raise WorkerGone("it sent what is no message")

@@ -27,7 +27,7 @@ from fastexec.caps import in_place
 from fastexec.hints.grants import shut_network
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
-from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation
+from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation, cancelled
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.operations import OPERATIONS
 from fastexec.isolation.problems import Closed, Uncrossable
@@ -44,6 +44,9 @@ _LEAVE = b"l"
 
 _RUNNING = frozenset(("run", "operate"))
 """Questions of the host for which code runs."""
+
+_BEGINS_WITHIN, _MOMENT = 1.0, 0.0005
+"""Seconds in which a run begins that was asked for, and between two looks at that."""
 
 _PRINTS = 0.05
 """Seconds between two looks at what was printed."""
@@ -68,7 +71,7 @@ def rehearse(config: dict[str, Any]) -> None:
     """A call of a worker that is thrown away, in the server: what the interpreter finds out in a first call (which method a name
     is, how an instruction is best done) is written into pages that workers then need not copy."""
     seconds, output_chars, caps = in_place(None, 1.0, 100, True)
-    call = ["run", ["[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
+    call = ["run", [1, "[print(n) for n in range(2)]", [], [seconds, output_chars, *caps], False, False, dict.fromkeys(SHIPPED)], []]
     (ours, theirs), (signals, nobody) = socket.socketpair(), socket.socketpair()
     with ours, theirs, signals, nobody, contextlib.closing(Worker(config)) as other:
         other.connect(ours.detach(), signals.detach())
@@ -150,6 +153,7 @@ class Worker:
         self._imports: list[str] = []
         self._limits: list[Any] = []
         self._running = False
+        self._run_number = 0
         self._printed = ""
         self._streamed: list[str] = []
         self._stream_turn = threading.Lock()
@@ -197,7 +201,10 @@ class Worker:
             # The host answers nothing then. (How a variable looks may ask.)
             raise ReferenceError("an object of the host is asked while no code runs")
         # (In the middle of a message nothing may end the run: the next one would be taken for its rest.)
-        return whole(self._ask_whole, number, operation, args, kwargs)
+        try:
+            return whole(self._ask_whole, number, operation, args, kwargs)
+        finally:
+            self._conversation.release()
 
     def _ask_whole(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         self._tell_prints()
@@ -210,7 +217,7 @@ class Worker:
         }
 
     def _run(
-        self, code: Any, imports: list[str] | None, limits: list[Any] | None, profile: bool, streams: bool, tools: dict[str, Any] | None
+        self, run_number: int, code: Any, imports: list[str] | None, limits: list[Any] | None, profile: bool, streams: bool, tools: dict[str, Any] | None
     ) -> dict[str, Any]:
         """One call. `limits` as `caps.in_place` gives them, in one list; whether prints are told one by one. Imports,
         limits and tools are None when they are those of the call before."""
@@ -228,6 +235,7 @@ class Worker:
         arguments = (code, self._variables, self._executor.static_tools, *held, profile, hooks, run.account)
         answer: dict[str, Any] = {}
         began = time.monotonic()
+        self._run_number = run_number
         self._begin()
         try:
             answer["value"], answer["logs"], answer["final"] = ring_one._as_main(session.run, *arguments)
@@ -337,10 +345,20 @@ class Worker:
             if sign == b"r":
                 arrivals.wake()
             elif sign:
-                self._executor._session.cancel()
+                self._cancel(sign[0])
             elif self._running:
                 with contextlib.suppress(Closed):  # who serves meets the end too
                     self._tell_prints()
+
+    def _cancel(self, sign: int) -> None:
+        """Ends the run that the sign is for, which may be about to begin."""
+        session, until = self._executor._session, time.monotonic() + _BEGINS_WITHIN
+        while (ahead := cancelled(sign, self._run_number)) >= 0 and time.monotonic() < until:
+            if not ahead and (session.running or not self._running):
+                break
+            time.sleep(_MOMENT)
+        if ahead == 0:
+            session.cancel()
 
     def _stream(self, text: str) -> None:
         """The code prints: the host is told soon."""

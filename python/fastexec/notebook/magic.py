@@ -66,7 +66,9 @@ class Sandbox:
         try:
             self._parser.main(args=_split(line), prog_name="%%fastexec", standalone_mode=False)
         except _UsageError as error:
-            print(f"%%fastexec: {error.format_message()}", file=sys.stderr)
+            # (What is no error of the line itself is one of ours.)
+            more = "" if type(error) is _UsageError else "\n`%%fastexec --help` shows the options."
+            print(f"%%fastexec: {error.format_message().removeprefix('Invalid value: ')}{more}", file=sys.stderr)
         except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
             shown = coloured(str(error))
             vars(error)["_render_traceback_"] = lambda: shown  # IPython shows this in place of its frames
