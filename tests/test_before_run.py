@@ -337,6 +337,10 @@ def test_loops() -> None:
     assert found("while True:\n    if 1:\n        missing", limits=limits) == [*doubtful("missing"), (True, said)]
     assert found("it = iter([1])\ntry:\n    while True:\n        next(it)\nexcept StopIteration:\n    pass", limits=limits) == []
     assert found("import sys\nwhile True:\n    sys.exit()", limits=limits, imports=("sys",)) == []
+    tools = {"search": lambda what: what}
+    assert found("while True:\n    x = search('a')", limits=limits, tools=tools) == [(False, said)]
+    assert found("items = [1]\nwhile True:\n    items[0] += 1", limits=limits) == [(False, said)]
+    assert found("def f():\n    while True:\n        search('a')\nf()", limits=limits, tools=tools) == []
     assert found("while True: pass", limits=Limits(while_iterations=None, operations=9))[0][1].startswith("Reached the max number of operations of 9.")
     assert found("while True: pass", timeout_seconds=2, limits=Limits(while_iterations=None, operations=None)) == [(True, "Code execution exceeded the maximum execution time of 2 seconds")]
     assert found("while True: pass", timeout_seconds=None, limits=Limits(while_iterations=None, operations=None)) == []

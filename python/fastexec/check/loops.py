@@ -43,21 +43,28 @@ def _has_own(nodes: Iterable[ast.AST], kinds: tuple[type, ...]) -> bool:
     return False
 
 
-def has_no_end(loop: ast.While, is_pythons: Callable[[str], bool]) -> bool | None:
-    """None if there may be a way out of it: a statement that leaves it, or an error, which somebody outside may wait for. Else whether
-    nothing at all is called in it. `is_pythons`: whether the name means Python's own function there."""
+def has_no_end(loop: ast.While, is_pythons: Callable[[str], bool], errors_end_all: bool) -> bool | None:
+    """None if there may be a way out of it: a statement that leaves it, or an error for which somebody outside may wait. Else whether
+    nothing at all is called in it, and no error is likely. `is_pythons`: whether the name means Python's own function there;
+    `errors_end_all`: whether nobody waits for an error there."""
     if not is_always_true(loop.test) or breaks(loop):
         return None
     nodes = list(own_nodes(loop.body))
+    if any(isinstance(node, _LEAVES) for node in nodes):
+        return None
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     targets = {id(call.func) for call in calls}
-    if any(isinstance(node, _LEAVES) or id(node) not in targets and _may_raise(node) for node in nodes):
-        return None
-    if not all(isinstance(call.func, ast.Name) and call.func.id in _NEVER_RAISE and is_pythons(call.func.id) for call in calls):
-        return None
-    return not calls
+    may_raise = any(id(node) not in targets and _may_raise(node) for node in nodes)
+    if not may_raise and all(isinstance(call.func, ast.Name) and call.func.id in _NEVER_RAISE and is_pythons(call.func.id) for call in calls):
+        return not calls
+    return None if not errors_end_all or any(_name(call.func) in _EXITS for call in calls) else False
 
 
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+
+
+_EXITS = ("final_answer", "exit", "quit", "_exit", "abort", "cancel")
 _NEVER_RAISE = frozenset(("abs", "bool", "callable", "id", "isinstance", "len", "print", "range", "repr", "round", "str", "type"))
 """Functions that end no loop, used as honest programs do."""
 

@@ -327,7 +327,8 @@ class Walk:
         self._body(node.orelse, place.unsure())
 
     def _endless(self, node: ast.While, place: Place) -> None:
-        sure = loops.has_no_end(node, lambda name: self._is_pythons(name, place))
+        # (What is not certain may stand in a `with`, or below a `try`.)
+        sure = loops.has_no_end(node, lambda name: self._is_pythons(name, place), place.certain and not place.deferred)
         if sure is None or self.endless is None:
             return
         message, limit = self.endless
