@@ -55,6 +55,8 @@ pub enum Sizes {
     Neighbourhood,
     /// A method of an image that has points.
     Points,
+    /// A method of an image that goes through all its points: there is time for that.
+    Image(Pass),
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
     Radius,
     /// The number at a place, or each of an array, takes time.
@@ -190,6 +192,37 @@ pub enum Work {
     Steps(&'static [Count], f64),
 }
 
+/// What a method of PIL's images does.
+#[derive(Clone, Copy, Debug)]
+pub enum Pass {
+    /// Each point is mixed with those around it. Seconds for one of a single band and of several, and how often: the place of that number,
+    /// and what it is where none is given.
+    Points((f64, f64), usize, f64),
+    Resize,
+    Transform,
+}
+
+/// Seconds of a fast machine for a point that lies outside, and for one that is mixed in two ways, of one band or several (a third of
+/// what was measured).
+pub const OUTSIDE: f64 = 4.5e-9;
+pub const INSIDE: [(f64, f64); 2] = [(6e-9, 2e-8), (2.3e-8, 5.5e-8)];
+/// The same for each old point that a new one is made of.
+pub const TAP: (f64, f64) = (5e-10, 1.4e-9);
+/// The part of its time that a method takes which looks around in one direction alone.
+pub const AROUND: f64 = 0.3;
+
+/// Methods of PIL's images.
+pub const PASSES: &[(&str, Pass)] = &[
+    ("box_blur", Pass::Points((3.8e-9, 1.1e-8), 1, 1.0)),
+    ("gaussian_blur", Pass::Points((3.8e-9, 1.1e-8), 1, 3.0)),
+    ("unsharp_mask", Pass::Points((1.4e-8, 3.6e-8), NAMED, 1.0)),
+    ("effect_spread", Pass::Points((3.5e-8, 4e-8), NAMED, 1.0)),
+    ("filter", Pass::Points((7e-9, 1.6e-8), NAMED, 1.0)),
+    ("color_lut_3d", Pass::Points((1.5e-8, 1.5e-8), NAMED, 1.0)),
+    ("resize", Pass::Resize),
+    ("transform", Pass::Transform),
+];
+
 /// What is counted of an argument, by its place and name.
 #[derive(Clone, Copy, Debug)]
 pub enum Count {
@@ -203,6 +236,8 @@ pub enum Count {
     NotZero(usize, &'static str),
     /// The rows of an array.
     Rows(usize, &'static str),
+    /// The items of a list or tuple, if they are many.
+    Many(usize, &'static str),
 }
 
 /// Seconds that a fast machine needs for a point of noise, a point of a line, a row of an ellipse, and a step to a derivative
@@ -405,6 +440,11 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
     (5, "labels", "s"),
 ]);
 
+/// Each array is gone to, however short.
+const JOINED: Sizes = steps(&[Count::Many(0, "arrays")], 5.5e-8);
+/// Fewer items of a list take no time.
+pub const MANY: usize = 1_000_000;
+
 /// (module, functions, what holds of their arguments)
 pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (What it is given takes the place of the one that there was, before a look.)
@@ -414,6 +454,8 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("numpy.core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
     ("numpy._core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("numpy.core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
+    ("numpy._core._multiarray_umath", &["concatenate"], JOINED),
+    ("numpy.core._multiarray_umath", &["concatenate"], JOINED),
     ("scipy.linalg._batched_linalg", &["_inv"], Sizes::Work(Work::Decomposition(1.3))),
     ("scipy.linalg._batched_linalg", &["_solve"], Sizes::Work(Work::Decomposition(0.3))),
     ("scipy.special._specfun", &["airyzo"], takes(0, "nt", 7e-8, 1)),

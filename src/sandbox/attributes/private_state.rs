@@ -319,26 +319,43 @@ impl<'py> Schema<'py> {
 fn private_read<'py>(m: &RunContext, schemas: impl Iterator<Item = Bound<'py, PyAny>>) -> R<Option<String>> {
     let mut found = None;
     for schema in schemas {
-        look_at_reads(m, &schema, false, DEPTH, &mut found)?;
+        look_at_reads(m, &schema, Whose::Others, DEPTH, &mut found)?;
     }
     Ok(found)
 }
 
-/// `own`: the nearest class around is the code's, and nobody else's.
-fn look_at_reads(m: &RunContext, part: &Bound<'_, PyAny>, own: bool, depth: u32, found: &mut Option<String>) -> R<()> {
+/// Whose objects a part of a schema is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// The nearest class around is the code's, and nobody else's.
+    Code,
+    Others,
+    /// Whatever the class: objects come from functions.
+    Anybody,
+}
+
+fn look_at_reads(m: &RunContext, part: &Bound<'_, PyAny>, own: Whose, depth: u32, found: &mut Option<String>) -> R<()> {
     let Some(depth) = depth.checked_sub(1) else {
         found.get_or_insert_with(|| "(too deep)".to_owned());
         return Ok(());
     };
     if let Ok(node) = part.cast::<PyDict>() {
         let node = node.copy()?;
-        let own = match node.get_item("cls")? {
+        let is_own = match node.get_item("cls")? {
             Some(class) => is_class_of_code(m, &class)?,
             // What has a name of its own may be used in other places, too.
-            None => own && !node.contains("ref")?,
+            None => own == Whose::Code && !node.contains("ref")?,
         };
+        let own = match (own, is_own) {
+            (Whose::Anybody, _) => own,
+            (_, true) => Whose::Code,
+            (_, false) => Whose::Others,
+        };
+        if let Some(name) = read_of_dict(&node)? {
+            found.get_or_insert(name);
+        }
         for name in names_read(&node)? {
-            if own {
+            if own == Whose::Code {
                 // Serializers are looked at again when they are given objects of others.
                 m.session.check.private_fields.read.borrow_mut().insert(name);
             } else {
@@ -346,7 +363,11 @@ fn look_at_reads(m: &RunContext, part: &Bound<'_, PyAny>, own: bool, depth: u32,
             }
         }
         let inner = |key: &Bound<'_, PyAny>| !key.cast::<PyString>().is_ok_and(|key| key == "metadata");
-        return node.iter().filter(|(key, _)| inner(key)).try_for_each(|(_, value)| look_at_reads(m, &value, own, depth, found));
+        return node.iter().filter(|(key, _)| inner(key)).try_for_each(|(key, value)| {
+            // (What a function gives is looked at by nobody before.)
+            let given = key.cast::<PyString>().is_ok_and(|key| key == "return_schema");
+            look_at_reads(m, &value, if given { Whose::Anybody } else { own }, depth, found)
+        });
     }
     if part.is_instance_of::<PyList>() || part.is_instance_of::<PyTuple>() {
         return part.try_iter()?.try_for_each(|item| look_at_reads(m, &item?, own, depth, found));
@@ -357,7 +378,38 @@ fn look_at_reads(m: &RunContext, part: &Bound<'_, PyAny>, own: bool, depth: u32,
 fn is_class_of_code(m: &RunContext, class: &Bound<'_, PyAny>) -> R<bool> {
     let Ok(class) = class.cast::<PyType>() else { return Ok(false) };
     let facts = info(&m.session.check, Ty::from_class(class))?;
-    Ok(facts.kind == Kind::Own && (facts.pure || facts.known_bases) || facts.kind == Kind::Host && !facts.app)
+    // (What is no model of a library may be what classes of the host derive from, as `object` is.)
+    let is_model = |name: &Bound<'_, PyString>| api::class_attribute(class, name).is_some();
+    let of_library = || is_model(intern!(m.py(), "__pydantic_validator__")) || is_model(intern!(m.py(), "__dataclass_fields__"));
+    Ok(facts.kind == Kind::Own && (facts.pure || facts.known_bases) || facts.kind == Kind::Host && !facts.app && of_library())
+}
+
+/// A private name by which a model shows what stands in the dict of an object, whatever its class is: that of a field, or all where the
+/// model is not one of fields. (No model that pydantic makes has such.)
+fn read_of_dict(node: &Bound<'_, PyDict>) -> R<Option<String>> {
+    let kind = node.get_item("type")?;
+    let is_other = kind.as_ref().and_then(exact_text).is_some_and(|kind| kind.to_string_lossy() != "model");
+    let is_root = node.get_item("root_model")?.is_some_and(|root| root.is_truthy().unwrap_or(false));
+    let (Some(mut inner), false) = (node.get_item("schema")?.filter(|_| !is_other && !is_root), !node.contains("cls")?) else {
+        return Ok(None);
+    };
+    let whole = || Ok(Some("__dict__".to_owned()));
+    for _ in 0..DEPTH {
+        let Ok(part) = inner.cast::<PyDict>() else { return whole() };
+        let kind = part.get_item("type")?.as_ref().and_then(exact_text).map(|kind| kind.to_string_lossy().into_owned()).unwrap_or_default();
+        if part.contains("serialization")? {
+            return whole();
+        }
+        if kind == "model-fields" {
+            let fields = part.get_item("fields")?.and_then(|fields| fields.cast_into::<PyDict>().ok());
+            let names = fields.iter().flat_map(|fields| fields.keys());
+            let texts = names.filter_map(|name| Some(name.cast_into::<PyString>().ok()?.to_string_lossy().into_owned()));
+            return Ok(texts.into_iter().find(|name| is_hidden(name)));
+        }
+        let Some(next) = part.get_item("schema")?.filter(|_| kind.starts_with("function-")) else { return whole() };
+        inner = next;
+    }
+    whole()
 }
 
 /// The private names that one node has attributes read by.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
@@ -13,13 +14,13 @@ use crate::budget::costs;
 use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::sizes::{
-    Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MODULES, MOST_THREADS, NEIGHBOURHOODS, OF_POINTS, PICTURES,
-    REDUCES, RESIZES, WIDEST_BLUR,
+    Count, Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MODULES, MOST_THREADS, NEIGHBOURHOODS,
+    OF_POINTS, PASSES, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
-use crate::sandbox::memory::{footprints, integration_steps, interpolative, long_work, months, neighbours};
+use crate::sandbox::memory::{footprints, image_passes, integration_steps, interpolative, long_work, months, neighbours};
 use crate::sandbox::memory::{pictures, repeated_items, signals, sobol_sequences, string_arrays};
 use crate::session::current::with_run;
 use crate::session::scope::HostScope;
@@ -89,6 +90,11 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
             guard(method, Sizes::Work(*work));
         }
     }
+    for (name, pass) in PASSES {
+        if let Some(method) = class.getattr(*name).ok().and_then(|method| Method::of(&method)) {
+            guard(method, Sizes::Image(*pass));
+        }
+    }
     for method in RESIZES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Picture(0));
     }
@@ -109,9 +115,13 @@ fn is_bare(call: &Call, sizes: Sizes) -> bool {
     call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none_or(|names| names.iter().all(is_another))
 }
 
-/// Whether there are arrays with so few numbers that no product of them takes long: such products are made often.
+/// Whether there are arrays with so few numbers that no product of them takes long, or few arrays: such calls are made often.
 fn are_short(call: &Call, sizes: Sizes) -> bool {
     const FEW: usize = 5_000;
+    if let Sizes::Work(Work::Steps([Count::Many(place, _)], _)) = sizes {
+        let given = ffi::Py_ssize_t::try_from(*place).ok().and_then(|place| call.in_row(place));
+        return given.is_some_and(|given| long_work::items(&given).is_some_and(|items| items < MANY));
+    }
     let (Sizes::Work(Work::Product), Some(count)) = (sizes, call.count_in_row()) else { return false };
     let is_few = |found: Option<usize>| found.is_some_and(|found| found <= FEW);
     let given = |n| call.in_row(n).as_ref().and_then(elements);
@@ -128,6 +138,7 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         (Sizes::StartingMonth, Some(offset)) => months::check_start(&offset),
         (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
+        (Sizes::Image(pass), Some(image)) => image_passes::check(&image, &args, pass),
         (Sizes::Points, Some(image)) => pictures::has_points(&image),
         (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
         (Sizes::Repeats, Some(array)) => {
@@ -322,6 +333,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Counts(_)
         | Sizes::Sobol
         | Sizes::Near(_)
+        | Sizes::Image(_)
         | Sizes::Along(..)
         | Sizes::Origins(_) => Ok(()),
     }

@@ -2,7 +2,7 @@
 //! `front::policy::sizes` says which functions compute what.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyMemoryView, PyTuple};
+use pyo3::types::{PyList, PyMemoryView, PyTuple};
 
 use crate::budget::costs;
 use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, CROSSING, EDGE_ROW, LINE_POINT, NOISE_POINT};
@@ -127,10 +127,12 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         | Count::Sum(place, name)
         | Count::Items(place, name)
         | Count::NotZero(place, name)
-        | Count::Rows(place, name)) = *count;
+        | Count::Rows(place, name)
+        | Count::Many(place, name)) = *count;
         let Some(given) = argument(place, name)? else { return Ok(None) };
         let found = match count {
             Count::Items(..) => elements(&given).map(|items| items as f64),
+            Count::Many(..) => items(&given).map(|items| items as f64),
             Count::Rows(..) => shape(&given).and_then(|sizes| Some(*sizes.first()? as f64)),
             // (Objects would be asked whether they are true.)
             Count::NotZero(..) if dtype(&given).map(|dtype| holds_references(&dtype)).transpose()? == Some(false) => {
@@ -147,6 +149,11 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         all *= found.max(0.0);
     }
     Ok(Some(all))
+}
+
+/// Those of a list or a tuple, as C code finds them.
+pub fn items(given: &Bound<'_, PyAny>) -> Option<usize> {
+    given.cast::<PyTuple>().map(|items| items.len()).or_else(|_| given.cast::<PyList>().map(|items| items.len())).ok()
 }
 
 /// All derivatives up to an order at each inner point of piecewise polynomials.

@@ -19,6 +19,7 @@ pub mod fortran_arrays;
 pub mod fortran_work;
 pub mod hulls;
 pub mod image_capsules;
+pub mod image_passes;
 pub mod immutable_buffers;
 pub mod integration_steps;
 pub mod interpolative;

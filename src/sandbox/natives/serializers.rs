@@ -74,11 +74,8 @@ fn look(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
         if Ty::of_bound(&value).has(crate::cpython::type_access::PLAIN) && !is_container(&value) || !seen.insert(value.as_ptr() as usize) {
             continue;
         }
-        if let Ok(dict) = value.cast_exact::<PyDict>() {
-            waiting.extend(dict.iter().flat_map(|(key, value)| [key, value]));
-        } else if is_container(&value) {
-            waiting.extend(value.try_iter()?.flatten());
-        } else {
+        waiting.extend(items(&value)?);
+        if !is_container(&value) {
             check_fields(m, &value)?;
             // Objects of the code and models hold others.
             if let Some(Ok(own)) = value.getattr_opt(intern!(m.py(), "__dict__"))?.map(|own| own.cast_into::<PyDict>()) {
@@ -87,6 +84,25 @@ fn look(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
         }
     }
     Ok(())
+}
+
+/// What stands in a container, as native code finds it: those of classes of the code may tell of other items.
+fn items<'py>(value: &Bound<'py, PyAny>) -> R<Vec<Bound<'py, PyAny>>> {
+    if let Ok(dict) = value.cast::<PyDict>() {
+        // SAFETY: attached, with a live dict; the function gives a new dict, or null with an error.
+        let copied = unsafe { Bound::from_owned_ptr_or_err(value.py(), ffi::PyDict_Copy(dict.as_ptr()))? };
+        return Ok(copied.cast_into::<PyDict>().map_err(PyErr::from)?.iter().flat_map(|(key, value)| [key, value]).collect());
+    }
+    if let Ok(list) = value.cast::<PyList>() {
+        return Ok((0..list.len()).filter_map(|place| list.get_item(place).ok()).collect());
+    }
+    if let Ok(tuple) = value.cast::<PyTuple>() {
+        return Ok((0..tuple.len()).filter_map(|place| tuple.get_item(place).ok()).collect());
+    }
+    match is_container(value) {
+        true => Ok(value.try_iter()?.flatten().collect()),
+        false => Ok(Vec::new()),
+    }
 }
 
 fn is_container(value: &Bound<'_, PyAny>) -> bool {

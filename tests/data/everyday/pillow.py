@@ -139,3 +139,14 @@ print([moving.seek(n) or moving.convert("RGB").getpixel((0, 0)) for n in range(m
 file = io.BytesIO()
 Image.new("RGB", (30, 30), "blue").save(file, "TIFF", compression="tiff_lzw")
 print(Image.open(io.BytesIO(file.getvalue())).convert("L").getpixel((3, 3)), Image.effect_mandelbrot((20, 20), (-2, -1.5, 1, 1.5), 100).getextrema(), Image.frombytes("RGB", (2, 1), b"abcdef", "raw", "BGR").tobytes())
+# --- passes over images that are in time
+from PIL import Image, ImageFilter
+im = Image.linear_gradient("L").resize((1500, 1200), Image.Resampling.LANCZOS)
+rgb = Image.merge("RGB", (im, im.rotate(33, Image.Resampling.BICUBIC), im.transpose(Image.Transpose.FLIP_TOP_BOTTOM)))
+quad = rgb.transform((900, 700), Image.Transform.QUAD, (0, 0, 10, 1200, 1500, 1190, 1490, 5), Image.Resampling.BICUBIC)
+mesh = rgb.transform((400, 400), Image.Transform.MESH, [((0, 0, 400, 200), (0, 0, 0, 600, 1500, 600, 1500, 0)), ((0, 200, 400, 400), (0, 600, 0, 1200, 1500, 1200, 1500, 600))])
+far = im.transform((300, 300), Image.Transform.PERSPECTIVE, (1, 0.1, 0, 0, 1, 0, 0.001, 0), Image.Resampling.BILINEAR)
+soft = rgb.filter(ImageFilter.GaussianBlur((3, 0))).filter(ImageFilter.BoxBlur(2)).filter(ImageFilter.UnsharpMask(2, 150, 3))
+print(quad.size, mesh.getpixel((5, 5)), far.getextrema(), soft.getpixel((700, 600)))
+print(rgb.resize((150, 120), Image.Resampling.BOX, (0, 0, 750, 600)).getpixel((3, 3)), rgb.resize((10, 10), reducing_gap=2.0).size)
+print(rgb.filter(ImageFilter.Kernel((3, 3), [0, 1, 0, 1, 4, 1, 0, 1, 0])).getpixel((9, 9)), im.effect_spread(0).size, rgb.filter(ImageFilter.Color3DLUT.generate(5, lambda r, g, b: (g, b, r))).getpixel((1, 1)))

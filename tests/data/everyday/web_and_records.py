@@ -290,3 +290,48 @@ text = yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=True)
 print(text, yaml.load(text, Loader=yaml.CSafeLoader) == data)
 nested = "[" * 200 + "]" * 200
 print(str(yaml.load(nested, Loader=yaml.CSafeLoader)).count("["), yaml.serialize(yaml.compose("a: [1, {b: c}]", Loader=yaml.CSafeLoader), Dumper=yaml.CSafeDumper))
+# --- serializers of core schemas
+from pydantic import BaseModel, RootModel, TypeAdapter, computed_field, field_serializer, model_serializer, model_validator
+from pydantic_core import SchemaSerializer, core_schema as cs
+
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y, self._seen = x, y, 0
+
+fields = {name: cs.model_field(cs.int_schema()) for name in "xy"}
+shown = SchemaSerializer(cs.model_schema(Point, cs.model_fields_schema(fields)))
+print(shown.to_python(Point(1, 2)), shown.to_json(Point(3, 4)))
+
+class Node(BaseModel):
+    name: str
+    below: "list[Node]" = []
+    @model_validator(mode="before")
+    @classmethod
+    def named(cls, data):
+        return {"name": data} if isinstance(data, str) else data
+    @model_validator(mode="after")
+    def checked(self):
+        return self
+    @field_serializer("name")
+    def upper(self, name) -> str:
+        return name.upper()
+    @computed_field
+    @property
+    def first(self) -> "Node | None":
+        return self.below[0] if self.below else None
+
+class Whole(BaseModel):
+    a: int
+    @model_serializer(mode="wrap")
+    def all_of_it(self, handler):
+        return {"whole": handler(self)}
+
+class Names(RootModel[list[str]]):
+    pass
+
+class Open(BaseModel, extra="allow"):
+    node: Node
+    names: Names = Names(["q"])
+
+print(Node(name="a", below=["b", {"name": "c"}]).model_dump(), Whole(a=1).model_dump_json())
+print(Open(node="n", more=[1]).model_dump_json(), TypeAdapter(dict[str, Open]).dump_python({"k": Open(node="m")}))
