@@ -309,8 +309,12 @@ pub fn is_floor() -> bool {
     innermost_frame() == floor()
 }
 
-/// Whether the innermost Python code is of the package of this module.
+/// Whether the innermost Python code is at work for the code, and of the package of this module. (Native code that the code calls has
+/// none: what is innermost there is the host's, which runs the code.)
 pub fn is_same_package(py: Python<'_>, module: &str) -> bool {
+    if is_floor() {
+        return false;
+    }
     let home = innermost_globals(py).and_then(|globals| globals.get_item(intern!(py, "__name__")).ok()??.cast_into::<PyString>().ok());
     home.is_some_and(|home| home.to_str().is_ok_and(|home| family(home) == family(module)))
 }
