@@ -10,7 +10,7 @@ import typing
 
 import numpy as np
 import pytest
-from fastexec import LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor
 
 
 @typing.runtime_checkable
@@ -29,12 +29,17 @@ class Animal(abc.ABC):
 
 
 class Dog(Animal):
+    def __init__(self) -> None:
+        self._mark = 1
+
     def speak(self) -> str:
         return "woof"
 
 
 class Robot:
     name = "R2"
+
+    def _step(self) -> None: ...
 
 
 Animal.register(Robot)
@@ -64,6 +69,27 @@ class Mute:
 [isinstance(each, Speaks) for each in (dog, robot, Own(), Mute(), 5)], [isinstance(each, Named) for each in (dog, robot, Own())]
 """
     assert executor(code).output == ([True, False, True, False, False], [False, True, False])
+
+
+def test_protocols_with_private_members() -> None:
+    """`isinstance` says whether the object has them, and nothing more. (What comes to a worker has no private names.)"""
+    executor = LocalPythonExecutor(["typing"])
+    executor.send_tools({})
+    executor.send_variables({"robot": Robot(), "dog": Dog()})
+    code = """
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class Marked(Protocol):
+    _mark: int
+@runtime_checkable
+class Steps(Protocol):
+    name: str
+    def _step(self): ...
+[isinstance(each, Marked) for each in (robot, dog, 5)], [isinstance(each, Steps) for each in (robot, dog, 5)]
+"""
+    assert executor(code).output == ([False, True, False], [True, False, False])
+    with pytest.raises(InterpreterError, match="_mark"):
+        executor("dog._mark")
 
 
 def test_classes_compared_to_protocols(executor: LocalPythonExecutor) -> None:

@@ -436,6 +436,9 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
         }
     }
     let hidden = is_hidden(&name.to_string_lossy());
+    if hidden && !changes && is_compared_to_protocol(&object) {
+        return Ok(Look::Pass);
+    }
     if !(changes || hidden || type_access::module_dict(&object).is_some()) {
         return Ok(Look::Pass);
     }
@@ -466,6 +469,13 @@ pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
 /// Whether `inspect` asks a class how it is called, by names of its own that one function of it gives another.
 fn makes_signature(py: Python<'_>, how: Use) -> bool {
     how == Use::Read && call_stack::is_standard(py, "inspect.py", &["_signature_get_user_defined_method", "_get_method_of"])
+}
+
+/// Whether `typing` looks whether an object has what a protocol asks for, as it does before 3.12: all that comes of it is yes or no.
+fn is_compared_to_protocol(object: &Bound<'_, PyAny>) -> bool {
+    cfg!(not(Py_3_12))
+        && type_access::module_dict(object).is_none()
+        && call_stack::is_standard(object.py(), "typing.py", &["__instancecheck__", "<genexpr>"])
 }
 
 fn is_hidden(name: &str) -> bool {
