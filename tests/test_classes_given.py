@@ -92,6 +92,36 @@ class Steps(Protocol):
         executor("dog._mark")
 
 
+def test_protocols_run_no_private_properties() -> None:
+    ran = []
+
+    class Peeks:
+        @property
+        def _peek(self) -> int:
+            ran.append(self)
+            return 1
+
+    executor = LocalPythonExecutor(["typing"])
+    executor.send_tools({})
+    executor.send_variables({"given": Peeks()})
+    code = """
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class HasPeek(Protocol):
+    _peek: int
+@runtime_checkable
+class CallsPeek(Protocol):
+    def _peek(self): ...
+for kind in (HasPeek, CallsPeek):
+    try:
+        isinstance(given, kind)
+    except AttributeError:
+        pass
+"""
+    executor(code)
+    assert ran == []
+
+
 def test_classes_compared_to_protocols(executor: LocalPythonExecutor) -> None:
     """What `abc` keeps of the answer holds for the host's program, too."""
 
