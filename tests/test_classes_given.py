@@ -31,12 +31,17 @@ class Animal(abc.ABC):
 
 
 class Dog(Animal):
+    def __init__(self) -> None:
+        self._mark = 1
+
     def speak(self) -> str:
         return "woof"
 
 
 class Robot:
     name = "R2"
+
+    def _step(self) -> None: ...
 
 
 Animal.register(Robot)
@@ -66,6 +71,57 @@ class Mute:
 [isinstance(each, Speaks) for each in (dog, robot, Own(), Mute(), 5)], [isinstance(each, Named) for each in (dog, robot, Own())]
 """
     assert executor(code).output == ([True, False, True, False, False], [False, True, False])
+
+
+def test_protocols_with_private_members() -> None:
+    """`isinstance` says whether the object has them, and nothing more. (What comes to a worker has no private names.)"""
+    executor = LocalPythonExecutor(["typing"])
+    executor.send_tools({})
+    executor.send_variables({"robot": Robot(), "dog": Dog()})
+    code = """
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class Marked(Protocol):
+    _mark: int
+@runtime_checkable
+class Steps(Protocol):
+    name: str
+    def _step(self): ...
+[isinstance(each, Marked) for each in (robot, dog, 5)], [isinstance(each, Steps) for each in (robot, dog, 5)]
+"""
+    assert executor(code).output == ([False, True, False], [True, False, False])
+    with pytest.raises(InterpreterError, match="_mark"):
+        executor("dog._mark")
+
+
+def test_protocols_run_no_private_properties() -> None:
+    ran = []
+
+    class Peeks:
+        @property
+        def _peek(self) -> int:
+            ran.append(self)
+            return 1
+
+    executor = LocalPythonExecutor(["typing"])
+    executor.send_tools({})
+    executor.send_variables({"given": Peeks()})
+    code = """
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class HasPeek(Protocol):
+    _peek: int
+@runtime_checkable
+class CallsPeek(Protocol):
+    def _peek(self): ...
+for kind in (HasPeek, CallsPeek):
+    try:
+        isinstance(given, kind)
+    except AttributeError:
+        pass
+"""
+    executor(code)
+    assert ran == []
 
 
 def test_classes_compared_to_protocols(executor: LocalPythonExecutor) -> None:

@@ -217,6 +217,9 @@ fn look_up(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) ->
         return plain(m, obj, name);
     }
     let object = obj.to_bound(m.py())?;
+    if verdict == Verdict::ToldClass {
+        return value_filter::admit(m, Value::from_bound(getattr_hook::told_class(&object)?));
+    }
     special(m, &Place { object: &object, name, how, fetch: &|| Ok(object.getattr(name)?) }, verdict)
 }
 
@@ -283,7 +286,7 @@ fn plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
 #[inline(never)]
 fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
     match verdict {
-        Verdict::Plain => at.admitted(m),
+        Verdict::Plain | Verdict::ToldClass => at.admitted(m),
         Verdict::Host => {
             let found = {
                 let _host = HostScope::enter();
@@ -430,6 +433,7 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
     }
     let from_own = defined_by_own(m, ty, name)?;
     match text {
+        "__class__" if getattr_hook::tells_of_class(ty) => return Ok(Verdict::ToldClass),
         "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
         "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
             return Ok(Verdict::RawAccess);

@@ -341,6 +341,29 @@ fn true_class(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option
     }
 }
 
+fn own_hook<'py>(class: Ty<'py>, name: &str) -> Option<Bound<'py, AttributeHook>> {
+    let held = class.lookup(&PyString::intern(attached(), name))?.cast_into_exact::<AttributeHook>().ok()?;
+    (!held.get().inherited).then_some(held)
+}
+
+/// Whether a `__getattribute__` of the code says of which class objects of this one are.
+pub fn tells_of_class(class: Ty<'_>) -> bool {
+    own_hook(class, "__getattribute__").is_some()
+}
+
+/// What the hooks of the code say of the object's class. It is for the code alone: libraries hear the truth, or nothing.
+pub fn told_class<'py>(object: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
+    let (py, class) = (object.py(), Ty::of_bound(object));
+    let mut said = Err(PyAttributeError::new_err(CLASS));
+    for hook in ["__getattribute__", "__getattr__"].iter().filter_map(|name| own_hook(class, name)) {
+        said = api::bind(hook.get().hook.bind(py), object, None)?.call1((pyo3::intern!(py, CLASS),));
+        if !said.as_ref().is_err_and(|error| error.is_instance_of::<PyAttributeError>(py)) {
+            break;
+        }
+    }
+    Ok(said?)
+}
+
 /// The wrapper of `hook`, which a class of the code is to hold in its place.
 pub fn wrap<'py>(hook: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     if hook.is_exact_instance_of::<AttributeHook>() {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 use pyo3::ffi::{self, PyObject, Py_ssize_t};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyModule, PyString, PyTuple, PyType};
 use pyo3::Borrowed;
 
 use crate::budget::originals::{trampolines, MOST};
@@ -436,6 +436,9 @@ fn attribute(py: Python<'_>, rule: Rule, args: &Bound<'_, PyTuple>) -> PyResult<
         }
     }
     let hidden = is_hidden(&name.to_string_lossy());
+    if hidden && !changes && is_compared_to_protocol(&object, &name) {
+        return Ok(Look::Pass);
+    }
     if !(changes || hidden || type_access::module_dict(&object).is_some()) {
         return Ok(Look::Pass);
     }
@@ -466,6 +469,20 @@ pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
 /// Whether `inspect` asks a class how it is called, by names of its own that one function of it gives another.
 fn makes_signature(py: Python<'_>, how: Use) -> bool {
     how == Use::Read && call_stack::is_standard(py, "inspect.py", &["_signature_get_user_defined_method", "_get_method_of"])
+}
+
+/// Whether `typing` looks whether an object has what a protocol asks for, as it does before 3.12: all that comes of it is yes or no.
+/// Nothing of the host's runs for it: it is a method, or in the object's own dict.
+fn is_compared_to_protocol(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
+    let ty = Ty::of_bound(object);
+    let is_method = || {
+        let held = ty.lookup(name);
+        held.is_some_and(|held| held.is_exact_instance_of::<PyFunction>()) && array_interfaces::is_ordinary(ty.reader())
+    };
+    cfg!(not(Py_3_12))
+        && type_access::module_dict(object).is_none()
+        && (type_access::looks_only_there(ty, name) || is_method())
+        && call_stack::is_standard(object.py(), "typing.py", &["__instancecheck__", "<genexpr>"])
 }
 
 fn is_hidden(name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -12,10 +12,11 @@ use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::wrappers::library::{argparse, mapping_proxy};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 
 /// What stands for such an object; `None` where nothing does.
 pub fn instead_of(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Value>> {
-    if let Some(instead) = table_copy(object)?.or(own_member(m, object)?) {
+    if let Some(instead) = table_copy(m, object)?.or(own_member(m, object)?) {
         return Ok(Some(instead));
     }
     Ok(argparse::instead_of(object)?.map(Value::from_bound))
@@ -28,10 +29,13 @@ pub fn view(held: Bound<'_, PyDict>) -> R<Value> {
 
 /// A read-only view of an ordinary dict (the parameters of a signature) comes as a view of a copy of the code's own.
 /// Namespaces of classes, which are shown by such views too, do not.
-fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
+fn table_copy(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     let py = object.py();
     if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
         return Ok(None);
+    }
+    if let Some(held) = own_mapping(m, object)? {
+        return Ok(Some(Value::from_bound(mapping_proxy::of_mapping(held)?)));
     }
     for name in ["__module__", "__doc__", "__dict__", "__builtins__", "__spec__"] {
         if object.contains(name)? {
@@ -39,6 +43,14 @@ fn table_copy(object: &Bound<'_, PyAny>) -> R<Option<Value>> {
         }
     }
     view(shown_by(object)?).map(Some)
+}
+
+/// The mapping behind a view, if it is an object of a class of the code (`field(metadata=…)`), which has its own ways to tell what is in it.
+fn own_mapping<'py>(m: &RunContext, view: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let _host = HostScope::enter();
+    let behind = view.py().import("gc")?.call_method1(intern!(view.py(), "get_referents"), (view,))?;
+    let mut behind = behind.cast_into::<PyList>().map_err(PyErr::from)?.iter();
+    Ok(behind.next().filter(|held| m.session.check.own.contains(&held.get_type())))
 }
 
 /// What a view shows. (Ordered dicts show themselves in another way.)

@@ -40,6 +40,8 @@ pub enum Verdict {
     RawAccess,
     /// Ordinary lookup; what comes out must be a method that the code wrote.
     OwnMethod,
+    /// `__class__`, of which a `__getattribute__` of the code says what it likes, to the code.
+    ToldClass,
     /// A member with a guarded stand-in.
     Guarded,
     /// A container that the class holds, which is not the code's: a copy, unless the instance has its own.

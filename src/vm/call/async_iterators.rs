@@ -323,6 +323,7 @@ pub fn asend(generator: Value, sent: Value) -> R<Value> {
 }
 
 pub fn athrow(generator: Value, args: Vec<Value>) -> R<Value> {
+    resume::warn_of_several("athrow", args.len())?;
     Ok(Value::from_bound(Bound::new(attached(), Athrow(step(generator, Wish::Throw(args))?))?.into_any()))
 }
 

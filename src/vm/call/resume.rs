@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use pyo3::exceptions::{PyBaseException, PyGeneratorExit, PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyBaseException, PyDeprecationWarning, PyGeneratorExit, PyRuntimeError, PyStopIteration, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyTraceback, PyTuple, PyType};
 
@@ -417,6 +419,10 @@ pub fn thrown_exception(function: &str, args: &[Value]) -> R<Value> {
     if args.len() > 3 {
         return Err(raise::<PyTypeError>(format!("{function} expected at most 3 arguments, got {}", args.len())));
     }
+    // (`athrow` says so when it is called, and not when its awaitable begins.)
+    if function == "throw" {
+        warn_of_several(function, args.len())?;
+    }
     let second = given.next().filter(|v| !v.is_none());
     let third = given.next().filter(|v| !v.is_none());
     if third.as_ref().is_some_and(|v| !v.is_instance_of::<PyTraceback>()) {
@@ -427,6 +433,17 @@ pub fn thrown_exception(function: &str, args: &[Value]) -> R<Value> {
         api::set_traceback(&exception, &traceback);
     }
     Ok(Value::from_bound(exception))
+}
+
+/// `throw(type, value)` and `athrow(type, value)` are deprecated since 3.12.
+pub fn warn_of_several(function: &str, given: usize) -> R<()> {
+    if cfg!(not(Py_3_12)) || given < 2 {
+        return Ok(());
+    }
+    let py = attached();
+    let text = format!("the (type, exc, tb) signature of {function}() is deprecated, use the single-arg signature instead.");
+    py.import("warnings")?.getattr("warn")?.call1((text, py.get_type::<PyDeprecationWarning>()))?;
+    Ok(())
 }
 
 fn instance_to_throw<'py>(first: Bound<'py, PyAny>, second: Option<Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {

@@ -13,6 +13,7 @@ use crate::cpython::value::Value;
 use crate::sandbox::attributes;
 use crate::sandbox::signatures::{self, Signature};
 use crate::session::current::with_run;
+use crate::session::scope::HostScope;
 
 const NEW: Signature<1> = Signature { module: "types", name: "MappingProxyType", parameters: ["mapping"], positional: 1 };
 
@@ -24,9 +25,30 @@ pub struct MappingProxy {
 
 /// A view of a dict that nothing else holds.
 pub fn of(held: Bound<'_, PyDict>) -> PyResult<Bound<'_, PyAny>> {
+    of_mapping(held.into_any())
+}
+
+/// A view of a mapping.
+pub fn of_mapping(held: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     let py = held.py();
     class(py)?;
-    Ok(Bound::new(py, MappingProxy { mapping: held.into_any().unbind() })?.into_any())
+    Ok(Bound::new(py, MappingProxy { mapping: held.unbind() })?.into_any())
+}
+
+/// `pprint` looks in a table of its own for how to write objects with this `__repr__`: there it has what it has for the interpreter's views.
+pub fn let_pprint_know(py: Python<'_>) -> PyResult<()> {
+    static KNOWN: Once<()> = Once::new();
+    KNOWN
+        .get_or_make(py, || {
+            let _host = HostScope::enter();
+            let name = intern!(py, "__repr__");
+            let table = py.import("pprint")?.getattr("PrettyPrinter")?.getattr("_dispatch")?.cast_into::<PyDict>()?;
+            match table.get_item(api::module(py, "types")?.getattr(NEW.name)?.getattr(name)?)? {
+                Some(writer) => table.set_item(class(py)?.getattr(name)?, writer),
+                None => Ok(()),
+            }
+        })
+        .map(drop)
 }
 
 /// The class, which is one of mappings to whoever asks.

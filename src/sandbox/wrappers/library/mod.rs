@@ -70,6 +70,9 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
     if module.starts_with("statsmodels") || module.starts_with("patsy") {
         patsy_formulas::read_names_of_the_code(py)?;
     }
+    if module == "pprint" {
+        mapping_proxy::let_pprint_know(py)?;
+    }
     let found = match (module, name) {
         ("operator" | "_operator", "attrgetter") => py.get_type::<AttrGetter>().into_any(),
         ("operator" | "_operator", "methodcaller") => py.get_type::<MethodCaller>().into_any(),

@@ -5,11 +5,11 @@
 
 use pyo3::exceptions::{PyAttributeError, PyBaseException, PyException, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyFunction, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
-use crate::cpython::type_access::{exact_text, Ty};
+use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::classes::{self, reduce_hook};
@@ -46,6 +46,15 @@ const ESTIMATOR_BASES: [&str; 6] = [
     "sklearn.utils._repr_html.base",
     "sklearn.utils._set_output",
     "sklearn.utils.metadata_routing",
+];
+
+/// Classes of objects that are no classes and no functions of the code, and that pickles name.
+const NAMED: [(&str, &str); 5] = [
+    ("functools", "_lru_cache_wrapper"),
+    ("typing", "NewType"),
+    ("typing", "ParamSpec"),
+    ("typing", "TypeVar"),
+    ("typing", "TypeVarTuple"),
 ];
 
 /// What `fastexec/pickles.py` asks.
@@ -196,8 +205,26 @@ pub fn is_built_by_the_engine(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool>
 fn is_named(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
     match obj.cast::<PyType>() {
         Ok(class) => Ok(m.session.check.own.contains(class)),
-        Err(_) => Ok(info(&m.session.check, Ty::of_bound(obj))?.kind == Kind::OwnFunction),
+        Err(_) => Ok(info(&m.session.check, Ty::of_bound(obj))?.kind == Kind::OwnFunction || is_named_object(m, obj)?),
     }
+}
+
+/// Whether it is no class or function of the code, but named by pickles as these are: what the standard library laid round a function, and
+/// variables of types.
+fn is_named_object(m: &RunContext, obj: &Bound<'_, PyAny>) -> R<bool> {
+    let class = obj.get_type();
+    let found = NAMED.iter().find(|(_, name)| type_access::is_called(&class, name));
+    let found = found.filter(|(module, name)| is_found_at(m.py(), class.as_any(), module, name));
+    let is_own = |inner: Bound<'_, PyAny>| info(&m.session.check, Ty::of_bound(&inner)).is_ok_and(|facts| facts.kind == Kind::OwnFunction);
+    match found {
+        Some(("typing", _)) => {}
+        // (Functions that ask the type of an argument are Python's own.)
+        found if found.is_none() && !obj.is_exact_instance_of::<PyFunction>() => return Ok(false),
+        _ if obj.getattr("__wrapped__").is_ok_and(is_own) => {}
+        _ => return Ok(false),
+    }
+    let home = obj.getattr("__module__").ok().and_then(|home| exact_text(&home));
+    Ok(home.is_some_and(|home| classes::module(m).is_ok_and(|own| home.to_string_lossy() == own.to_string_lossy())))
 }
 
 /// Whether what stands above the class keeps nothing but contents (and makes no classes).
@@ -216,7 +243,11 @@ fn has_plain_bases(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
 /// Module and path by which a pickle names the object. They lead to it, or it cannot be pickled.
 fn place<'py>(m: &RunContext, obj: &Bound<'py, PyAny>) -> R<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let py = m.py();
-    let (module, path) = (obj.getattr("__module__")?, obj.getattr("__qualname__")?);
+    let path = match obj.getattr("__qualname__") {
+        Err(error) if error.is_instance_of::<PyAttributeError>(py) => obj.getattr("__name__"),
+        path => path,
+    };
+    let (module, path) = (obj.getattr("__module__")?, path?);
     let text = path.str()?.to_string_lossy().into_owned();
     if text.split('.').any(|part| part == "<locals>") {
         return Err(local_error(obj, &text)?.into());

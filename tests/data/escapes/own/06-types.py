@@ -183,7 +183,7 @@ class Late:
             return object.__getattribute__(self, name)
         Late.asked += 1
         return Late if Late.asked < 2 else np.ndarray
-isinstance(Lies(), np.ndarray) or any(isinstance(Late(), np.ndarray) for _ in range(5)) or getattr(Lies(), "__class__", None) is np.ndarray
+isinstance(Lies(), np.ndarray) or any(isinstance(Late(), np.ndarray) for _ in range(5))
 # --- raw memory by an object whose metaclass has a class beside type | numpy | expr:isinstance(out, list)
 import numpy as np
 class Beside: pass
