@@ -166,7 +166,7 @@ class Crossing:
         if self.of_host:
             return not isinstance(kind, class_references.ClassReference)
         if isinstance(kind, class_references.ClassReference):
-            return kind.is_of_host()
+            return bool(kind.is_of_host())
         known = kinds.taking(kind)
         return known is not None and known[0].endswith("type")
 

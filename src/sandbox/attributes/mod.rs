@@ -6,6 +6,7 @@
 pub mod access_functions;
 pub mod class;
 pub mod class_data;
+mod errors;
 pub mod module;
 pub mod private_state;
 pub mod records;
@@ -318,23 +319,13 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) || is_absent(at) => at.admitted(m),
         Verdict::Refused if is_mark(m, at)? || class::is_inside_own(m, at)? => at.admitted(m),
-        Verdict::Refused => match object_of_error(m, at)? {
+        Verdict::Refused if at.how == Use::Read => match errors::own_object(m, at.object, at.name, at.fetch)? {
             Some(found) => value_filter::admit(m, found),
             None => Err(at.refused(m)),
         },
+        Verdict::Refused => Err(at.refused(m)),
         Verdict::ByObject(kind) => by_object(m, at, kind),
     }
-}
-
-/// The object of which an error says that it lacks an attribute, where that is the code's own, or None. (Of others a tool or a library
-/// may have spoken, which the code does not have.)
-fn object_of_error(m: &RunContext, at: &Place<'_, '_>) -> R<Option<Value>> {
-    if at.how != Use::Read || !at.object.is_instance_of::<PyAttributeError>() || at.name.to_string_lossy() != "obj" {
-        return Ok(None);
-    }
-    let found = (at.fetch)()?;
-    let is_known = found.is_none() || info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Own;
-    Ok(is_known.then(|| Value::from_bound(found)))
 }
 
 /// What the value stands for, if it is a proxy (`weakref.proxy`): that is asked in its place.
