@@ -66,6 +66,8 @@ def test_while_a_worker_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert left() == before
 
 
+# (In a finaliser an interrupt comes to nothing, which the interpreter says.)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_by_a_signal_at_any_moment() -> None:
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
