@@ -2,9 +2,9 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyType};
+use pyo3::types::{PyDict, PyMapping, PyString, PyType};
 
-use crate::cpython::api;
+use crate::cpython::api::{self, types};
 use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Exc, Value, R};
@@ -12,7 +12,6 @@ use crate::sandbox::attributes::{self, Use};
 use crate::sandbox::wrappers::library::{argparse, mapping_proxy};
 use crate::session::current::with_run;
 use crate::session::run_context::RunContext;
-use crate::session::scope::HostScope;
 
 /// What stands for such an object; `None` where nothing does.
 pub fn instead_of(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Value>> {
@@ -34,7 +33,7 @@ fn table_copy(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Value>> {
     if !known(py)?.is(Ty::of_bound(object).addr(), "MappingProxyType") {
         return Ok(None);
     }
-    if let Some(held) = own_mapping(m, object)? {
+    if let Some(held) = own_mapping(m, object) {
         return Ok(Some(Value::from_bound(mapping_proxy::of_mapping(held)?)));
     }
     for name in ["__module__", "__doc__", "__dict__", "__builtins__", "__spec__"] {
@@ -46,11 +45,9 @@ fn table_copy(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Value>> {
 }
 
 /// The mapping behind a view, if it is an object of a class of the code (`field(metadata=…)`), which has its own ways to tell what is in it.
-fn own_mapping<'py>(m: &RunContext, view: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
-    let _host = HostScope::enter();
-    let behind = view.py().import("gc")?.call_method1(intern!(view.py(), "get_referents"), (view,))?;
-    let mut behind = behind.cast_into::<PyList>().map_err(PyErr::from)?.iter();
-    Ok(behind.next().filter(|held| m.session.check.own.contains(&held.get_type())))
+fn own_mapping<'py>(m: &RunContext, view: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let behind = types::referents(view).into_iter().next();
+    behind.filter(|held| m.session.check.own.contains(&held.get_type()))
 }
 
 /// What a view shows. (Ordered dicts show themselves in another way.)
