@@ -118,7 +118,6 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         guard(numpy.getattr("ufunc")?.as_any(), name, *takes);
     }
     numpy_memory::prepare(py);
-    known_dtypes::learn(&numpy)?;
     put(&dtype, hooks::NEW, new as ffi::newfunc as *mut (), &NEW);
     let ours: [ffi::newfunc; CLASSES.len()] = [new_value::<0>, new_value::<1>, new_value::<2>];
     for (((name, _), this), original) in CLASSES.iter().zip(ours).zip(&NEWS) {
@@ -134,7 +133,8 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
         // SAFETY: ATTACHED; a setter that calls the one that was there before.
         unsafe { setter.exchange_setter(this, &table::DTYPE_SPECS) };
     }
-    Ok(())
+    // (Last: all guards stand where there is no memory for this.)
+    known_dtypes::learn(&numpy)
 }
 
 fn guard(owner: &Bound<'_, PyAny>, name: &str, takes: Takes) {
