@@ -326,15 +326,17 @@ impl Account {
     }
 }
 
-/// A block of `size` bytes of the C library, which `allocate` gives: paid for, or refused.
+/// A block of `size` bytes of the C library, which `allocate` gives: paid for, or refused where `bears` does not grant it.
 #[inline(always)]
-pub fn paid(size: usize, allocate: impl FnOnce() -> *mut c_void) -> *mut c_void {
+pub fn paid(size: usize, bears: impl FnOnce() -> bool, allocate: impl FnOnce() -> *mut c_void) -> *mut c_void {
     ACCOUNT.with(|account| {
-        if is_refused(account, size) {
+        if is_refused(account, size) && !bears() {
             return ptr::null_mut();
         }
         let block = allocate();
-        account.pay(|| size_of_block(block));
+        if ALLOCATORS_KNOWN.load(Ordering::Relaxed) {
+            account.pay(|| size_of_block(block));
+        }
         block
     })
 }
@@ -453,7 +455,7 @@ pub fn postponed<T>(call: impl FnOnce() -> T) -> (T, Freed) {
 #[inline(always)]
 fn is_postponed(account: &Account, block: *mut c_void) -> bool {
     let place = account.postponed.get();
-    if place.is_null() || block.is_null() {
+    if place.is_null() {
         return false;
     }
     // SAFETY: the list lives in `postponed`, which is under way on this thread.
@@ -462,7 +464,7 @@ fn is_postponed(account: &Account, block: *mut c_void) -> bool {
 }
 
 extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
-    paid(size, || WRAPPED.get().and_then(|w| w.raw.malloc).map_or(ptr::null_mut(), |inner| inner(ctx, size)))
+    paid(size, || false, || WRAPPED.get().and_then(|w| w.raw.malloc).map_or(ptr::null_mut(), |inner| inner(ctx, size)))
 }
 
 /// Whether numpy asks in this way (for a string of variable length), and does not look whether it gets it. It does when the run
@@ -495,7 +497,7 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
         ACCOUNT.with(|account| account.pay(|| size_of_block(block)));
         return block;
     }
-    paid(count.saturating_mul(size), allocate)
+    paid(count.saturating_mul(size), || false, allocate)
 }
 
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {
@@ -513,6 +515,9 @@ extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut
 }
 
 extern "C" fn free(ctx: *mut c_void, block: *mut c_void) {
+    if block.is_null() {
+        return; // most of what a small array of numpy gives back in this way
+    }
     let is_postponed = ACCOUNT.with(|account| {
         let is_postponed = is_postponed(account, block);
         if !is_postponed {

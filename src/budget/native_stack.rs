@@ -20,7 +20,7 @@ use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api::{module as module_of, subclasses};
-use crate::cpython::heap_type::{puts_off, with_trashcan};
+use crate::cpython::heap_type::with_trashcan_or;
 use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
 use crate::cpython::value::{raise, R};
@@ -381,11 +381,13 @@ unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
             // Called by a subclass's own deallocation, which goes on with the object afterwards.
             return original(object);
         }
-        if puts_off() && ffi::PyObject_IS_GC(object) != 0 && ffi::PyObject_GC_IsTracked(object) != 0 {
+        with_trashcan_or(object, original, || {
+            if ffi::PyObject_IS_GC(object) == 0 || ffi::PyObject_GC_IsTracked(object) == 0 {
+                return original;
+            }
             ffi::PyObject_GC_UnTrack(object.cast());
-            return with_trashcan(object, dealloc_later::<N>);
-        }
-        with_trashcan(object, original);
+            dealloc_later::<N>
+        });
     }
 }
 

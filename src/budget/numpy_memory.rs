@@ -65,37 +65,27 @@ const FIRST_STURDY_VERSION: u32 = 20;
 /// Bytes that a fragile numpy still gets: the run ends right after it.
 const BEARABLE: usize = 256 << 20;
 
-fn refused(size: usize) -> bool {
-    if !memory::refused(size) {
-        return false;
-    }
+/// Whether a block that the limit forbids is given all the same.
+#[cold]
+fn bears(size: usize) -> bool {
     let bears = size <= BEARABLE && FRAGILE.load(Ordering::Relaxed);
     if bears {
         memory::end_run();
     }
-    !bears
+    bears
 }
 
 extern "C" fn malloc(ctx: *mut c_void, size: usize) -> *mut c_void {
-    if refused(size) {
-        return ptr::null_mut();
-    }
     // SAFETY: `ctx` is the leaked layer; so below.
-    let inner = unsafe { (*(ctx as *const Layer)).inner };
-    let block = inner.malloc.map_or(ptr::null_mut(), |malloc| malloc(inner.ctx, size));
-    memory::account_block(block, true);
-    block
+    let inner = unsafe { &(*(ctx as *const Layer)).inner };
+    memory::paid(size, || bears(size), || inner.malloc.map_or(ptr::null_mut(), |malloc| malloc(inner.ctx, size)))
 }
 
 extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void {
-    if refused(count.saturating_mul(size)) {
-        return ptr::null_mut();
-    }
     // SAFETY: as in `malloc`.
-    let inner = unsafe { (*(ctx as *const Layer)).inner };
-    let block = inner.calloc.map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size));
-    memory::account_block(block, true);
-    block
+    let inner = unsafe { &(*(ctx as *const Layer)).inner };
+    let bytes = count.saturating_mul(size);
+    memory::paid(bytes, || bears(bytes), || inner.calloc.map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size)))
 }
 
 /// A block that grows by no more than this is a vector that compiled code of a library fills step by step. pandas goes on
@@ -106,7 +96,7 @@ const STEP: usize = 4;
 fn refused_growth(block: *mut c_void, size: usize) -> bool {
     let before = memory::size_if_paid(block);
     let more = size.saturating_sub(before);
-    if more == 0 || !refused(more) {
+    if more == 0 || !memory::refused(more) || bears(more) {
         return false;
     }
     let is_step = size <= before.saturating_mul(STEP);

@@ -181,12 +181,6 @@ thread_local! {
 /// Deallocations under way on the stack, beyond which further ones are put off.
 const DEEP: u32 = 40;
 
-/// Whether `with_trashcan` would put off a deallocation now.
-#[inline]
-pub fn puts_off() -> bool {
-    TRASHCAN.with(|trashcan| trashcan.depth.get() >= DEEP)
-}
-
 /// Deallocates chains of objects without recursing on the native stack: beyond a small depth the object is
 /// put aside and freed when the outermost deallocation is done.
 ///
@@ -194,10 +188,20 @@ pub fn puts_off() -> bool {
 /// `object` is untracked, dead, and `body` frees it.
 #[inline]
 pub unsafe fn with_trashcan(object: *mut PyObject, body: Dealloc) {
+    // SAFETY: as the caller promises.
+    unsafe { with_trashcan_or(object, body, || body) }
+}
+
+/// The same for an object that is made ready to wait by `later`, which gives what frees it then.
+///
+/// # Safety
+/// `object` is dead, and `body` frees it; once `later` was called it is untracked, and what that gave frees it.
+#[inline]
+pub unsafe fn with_trashcan_or(object: *mut PyObject, body: Dealloc, later: impl FnOnce() -> Dealloc) {
     TRASHCAN.with(|trashcan| {
         let depth = trashcan.depth.get();
         if depth >= DEEP {
-            return trashcan.put_off(object, body);
+            return trashcan.put_off(object, later());
         }
         trashcan.depth.set(depth + 1);
         // SAFETY: as the caller promises.
