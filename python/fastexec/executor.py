@@ -599,6 +599,9 @@ def evaluate_python_code(
     options.warn_of_edited_rules()
     if timeout_seconds is PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
+    for name, given in (("static_tools", static_tools), ("custom_tools", custom_tools), ("state", state)):
+        if given is not None and not isinstance(given, dict):
+            raise TypeError(f"{name} must be a dict, not {type(given).__name__}")
     session = Session(*_policy(allow_read, allow_write, on_refusal, error_format))
     tools = {} if static_tools is None else static_tools
     watch = None
