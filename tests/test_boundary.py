@@ -545,6 +545,15 @@ class TestObjects:
         with pytest.raises(TypeError, match=f"limit {field} must be a number"):
             fastexec.Limits(**{field: "5"})
 
+    def test_what_is_wanted_is_said(self):
+        with pytest.raises(TypeError, match="limit operations must be a whole number or None, not 1000000000.0"):
+            fastexec.Limits(operations=1e9)
+        with pytest.raises(TypeError, match='isolation must be "process", not bool'):
+            fastexec.LocalPythonExecutor([], isolation=True)
+        for name in ("static_tools", "custom_tools", "state"):
+            with pytest.raises(TypeError, match=f"{name} must be a dict, not list"):
+                fastexec.evaluate_python_code("1", **{name: []})
+
     def test_limits_follow_the_package(self, monkeypatch):
         executor = fastexec.LocalPythonExecutor([], limits=fastexec.Limits(while_iterations=5))
         monkeypatch.setattr("fastexec.local_python_executor.MAX_OPERATIONS", 50)

@@ -309,3 +309,24 @@ def test_arguments_of_any_name(executor: LocalPythonExecutor) -> None:
     assert executor(code).output == (True, True, True)
     assert executor("call(lambda **given: given)").output == dict.fromkeys(names, 2)
     assert executor("class Own:\n    def __init__(self, /, **given):\n        self.given = given\ncall(Own).given").output == dict.fromkeys(names, 2)
+
+
+def test_metaclasses_that_say_what_is_an_instance(executor: LocalPythonExecutor) -> None:
+    class Changing(abc.ABCMeta):
+        above: typing.ClassVar[bool] = True
+
+        def __subclasscheck__(cls, _kind: type) -> bool:
+            return cls.above
+
+        def __instancecheck__(cls, instance: object) -> bool:
+            return cls.above and instance != 3
+
+    class Kind(metaclass=Changing):
+        pass
+
+    executor.send_variables({"Kind": Kind, "Dog": Dog, "dog": Dog()})
+    executor.send_tools({"change": lambda: setattr(Changing, "above", not Changing.above)})
+    code = "isinstance(dog, Kind), issubclass(Dog, Kind), isinstance(2, Kind), isinstance(3, Kind)"
+    for expected in ((True, True, True, False), (False,) * 4, (True, True, True, False)):
+        assert executor(code).output == expected
+        executor("change()")

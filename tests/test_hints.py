@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import sys
 import time
@@ -118,7 +119,14 @@ OF_MISTAKES = {
     "raise 'error'": "raise an exception, with the text in it: `raise ValueError('...')`",
     "d = {'a': 1}\nfor k, v in d: pass": "a loop over a dict gives its keys: `d.items()` gives both",
     "d = {'a': 1}\n[k for k, v in d]": "a loop over a dict gives its keys: `d.items()` gives both",
-    "d = {'a': 1}\nfor k, v in d.items():\n    a, b = k": "Cannot unpack tuple of wrong size",
+    "d = {'a': 1}\nfor k, v in d.items():\n    a, b = k": "Cannot unpack tuple of wrong size: take as many names as there are values, or a star for the rest, `a, *rest = ...`",
+    "tools.search(1)": "`search` is a tool: call it by its name alone, `search(...)`",
+    "x = [functions.search(1)]": "`search` is a tool: call it by its name alone, `search(...)`",
+    "search.call(1)": "`search` is a tool: call it first, `search(...)`",
+    "search = 1": "take another name for it: `search` stays a tool",
+    "range(3 / 2)": "a whole number is wanted: `int(...)`, or `//` in place of `/`",
+    "import time\ntime.sleep('1')": "a number is wanted: `int(...)` or `float(...)` of the text",
+    "len(5)": "a number has no length: `len(str(number))` counts its characters",
     "raise BadCityError('x')": "define it first: `class BadCityError(Exception): pass`, or take one of Python's own: `ValueError`",
     "raise ZeroDivisonError('x')": "did you mean `ZeroDivisionError`?",
     "datetime.now()": "import it first: `from datetime import datetime`",
@@ -182,7 +190,7 @@ OF_MISTAKES = {
     "upper('a')": "that is a text's own: `text.upper(...)`",
     "reduce(max, [1])": "a loop does that",
     "'b' - 'a'": "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`",
-    "search.title()": "this is a function: call it first, with brackets",
+    "search.title()": "`search` is a tool: call it first, `search(...)`",
     "f'{}'": "each pair of braces in an f-string has an expression; a brace itself is written twice: {{ and }}",
     "x = 1\nf'{x!z}'": "behind `!` in an f-string stand r, s or a; a format follows a colon: {x:.2f}",
     "x = 1\nf'{x'": "each brace in an f-string has its partner; a brace itself is written twice: {{ and }}",
@@ -300,6 +308,15 @@ OF_TABLES = {
     "df.temp.str.upper()": "the column has values of another type: `.astype(str).str` turns them into it first",
     "df.city.dt.year": "the column has values of another type: `pd.to_datetime(column).dt` turns them into it first",
     "np.zeros(2, 3)": "a shape is one argument: `((rows, columns))`",
+    "df.price.mean()": "the columns are: 'city', 'temp'",
+    "df.price": "the columns are: 'city', 'temp'",
+    "df._secret": None,
+    "df['city', 'temp']": "several columns are chosen by a list of them: `[['city', 'temp']]`",
+    "df['city', 'tmp']": "the columns are: 'city', 'temp'",
+    "df.iloc[7]": "there are 1 rows: the last one is `.iloc[0]`",
+    "df.temp.iloc[7]": "there are 1 rows: the last one is `.iloc[0]`",
+    "pd.concat([df, df]).pivot(index='city', columns='temp', values='temp')": "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them",
+    "np.concatenate(np.ones(2), np.ones(2))": "the arrays are one argument, a list: `([first, second])`",
 }
 
 
@@ -427,6 +444,13 @@ def slow(seconds: float) -> float:
     return seconds
 
 
+async def slowly():
+    while True:
+        await asyncio.sleep(0.2)
+        yield 1
+
+
+OF_ITEMS = "the tool `slowly` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
 OF_TIME = {
     "slow(1)": "`slow` is a tool, and its call was under way: ask it for less, or call it fewer times",
     "list(map(slow, [0.4] * 3))": "calls of the tool `slow` took most of the time: ask it for less, or call it fewer times",
@@ -438,6 +462,8 @@ OF_TIME = {
     "import queue\nq = queue.Queue()\nq.get()": "the code was waiting here: give it a timeout, and see to it that what it waits for comes",
     "import threading\nthreading.Event().wait()": "the code was waiting here: give it a timeout, and see to it that what it waits for comes",
     "import time\ntime.sleep(5)": "the code was sleeping here: sleep for less, or not at all",
+    "async for item in slowly(): pass": OF_ITEMS,
+    "[item async for item in slowly()]": OF_ITEMS,
 }
 """Programs that half a second is too short for, and the hint if it is not that of endless loops."""
 
@@ -446,7 +472,7 @@ OF_TIME = {
 @pytest.mark.parametrize("code", OF_TIME)
 def test_where_the_time_went(code: str, isolation) -> None:
     executor = LocalPythonExecutor(["threading"], timeout_seconds=0.5, isolation=isolation, limits=Limits(while_iterations=None, operations=None))
-    executor.send_tools({"slow": slow})
+    executor.send_tools({"slow": slow, "slowly": slowly})
     with pytest.raises(ExecutionTimeoutError) as caught:
         executor(code)
     expected = OF_TIME[code] or "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over several calls (variables stay)"

@@ -24,7 +24,7 @@ check_import_authorized evaluate_python_code fix_final_answer_code get_safe_modu
 CLASSES = {
     "CodeOutput": "stats",  # the other fields are those of an instance
     "Limits": "as_dict cpu_seconds int_bits memory_bytes nesting operations output_chars recursion seconds source_bytes while_iterations",
-    "LocalPythonExecutor": "additional_functions arun cancel check cleanup count_tool_time custom_tools last_run limits max_print_outputs_length profile"
+    "LocalPythonExecutor": "additional_functions arun cancel check cleanup close count_tool_time custom_tools last_run limits max_print_outputs_length profile"
     " refusals send_tools send_variables snapshot state timeout_seconds",
     "Pool": "amap asubmit map session shutdown submit",
     "Profile": "table",

@@ -86,3 +86,8 @@ for _class in (InterpreterError, ExecutionTimeoutError):
         setattr(_class, _name, None)
     for _name, _value in (("frames", ()), ("_repr_html_", _html)):
         setattr(_class, _name, _value)
+
+
+def closed() -> RuntimeError:
+    """What is raised where an executor is asked for something that was closed."""
+    return RuntimeError("the executor was closed, and its variables are gone: make another one")

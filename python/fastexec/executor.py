@@ -20,7 +20,7 @@ from fastexec._fastexec import Session, shown
 from fastexec.base import Base
 from fastexec.caps import in_place, memory_bytes_of
 from fastexec.constants import BASE_BUILTIN_MODULES, DEFAULT_MAX_LEN_OUTPUT
-from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError
+from fastexec.errors import ORIGINAL, ExecutionTimeoutError, InterpreterError, closed
 from fastexec.imports import check_installed
 from fastexec.observe import LookOn, Watched, are_async, log_end, recorder
 from fastexec.options import PACKAGE_DEFAULT, ErrorFormat, Isolation, OnRefusal, Paths, Require, Rules
@@ -378,6 +378,7 @@ class LocalPythonExecutor(PythonExecutor):
     def _call(self, code_action: str, limits: fastexec.Limits | None, calls: Calls | None = None, profile: bool = False) -> CodeOutput:
         """Runs a snippet, and sees to those who look on. `calls` are those of the event loop that waits for it."""
         options.warn_of_edited_rules()
+        run_code = self._session.run
         run = Run(self._account())
         watched = None
         awaits = self._has_async_tools or not self._count_tool_time
@@ -385,7 +386,7 @@ class LocalPythonExecutor(PythonExecutor):
             watched = Watched(run, code_action, calls, self._look_on, awaits)
         try:
             hooks = None if watched is None else watched.hooks
-            given = _as_main(self._session.run, *self._arguments(code_action, limits), profile, hooks, run.account)
+            given = _as_main(run_code, *self._arguments(code_action, limits), profile, hooks, run.account)
         except BaseException as error:
             self._end(run, watched, error)
             raise
@@ -509,6 +510,24 @@ class LocalPythonExecutor(PythonExecutor):
         self._session.publish(always=True)
         self._session = Session(*self._policy)
 
+    def close(self) -> None:
+        """Ends a call under way, and the executor for good: its worker and its variables go, and what is asked of it afterwards
+        raises `RuntimeError`. What a `with` block of an executor ends with."""
+        session, self._session = self._session, CLOSED
+        session.cancel()
+        if isinstance(session, Session):
+            session.publish(always=True)
+        else:
+            session.end()
+
+    def __enter__(self) -> LocalPythonExecutor:
+        if self._session is CLOSED:
+            raise closed()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
     def snapshot(self) -> list[str]:
         """Keeps copies of the variables, with which a new worker starts if this one is lost (`isolation="process"`). Gives
         the names of those that have no form outside of the worker. In this process nothing can be lost: nothing is
@@ -522,6 +541,8 @@ class LocalPythonExecutor(PythonExecutor):
         )
 
     def __repr__(self) -> str:
+        if self._session is CLOSED:
+            return f"{type(self).__name__}(closed)"
         names = [name for name in self.state if not name.startswith("_")]
         return (
             f"{type(self).__name__}(authorized_imports={self.authorized_imports}, "
@@ -534,6 +555,27 @@ class LocalPythonExecutor(PythonExecutor):
     def __class__(self) -> type[Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
         _register_with_original()
         return type(self)
+
+
+class _Closed:
+    """What an executor that was closed has in place of its session."""
+
+    running = False
+
+    @property
+    def refusals(self) -> list[str]:
+        return []
+
+    def cancel(self) -> None:
+        """Nothing: no call is under way."""
+
+    close = end = cancel
+
+    def __getattr__(self, _name: str) -> Any:
+        raise closed()
+
+
+CLOSED = _Closed()
 
 
 def evaluate_python_code(
@@ -557,6 +599,9 @@ def evaluate_python_code(
     options.warn_of_edited_rules()
     if timeout_seconds is PACKAGE_DEFAULT:
         timeout_seconds = fastexec.MAX_EXECUTION_TIME_SECONDS
+    for name, given in (("static_tools", static_tools), ("custom_tools", custom_tools), ("state", state)):
+        if given is not None and not isinstance(given, dict):
+            raise TypeError(f"{name} must be a dict, not {type(given).__name__}")
     session = Session(*_policy(allow_read, allow_write, on_refusal, error_format))
     tools = {} if static_tools is None else static_tools
     watch = None

@@ -92,7 +92,8 @@ def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> 
     if given is None:
         return None
     if isinstance(given, bool) or not (_is_whole(given) or not whole and _is_real(given)):
-        raise TypeError(f"{name} must be a number or None, not {type(given).__name__}")
+        is_part = whole and isinstance(given, float)
+        raise TypeError(f"{name} must be a {'whole ' * is_part}number or None, not {given if is_part else type(given).__name__}")
     if given != given:
         raise ValueError(f"{name} must be a number or None, but is nan")
     if given < 0:
@@ -133,10 +134,11 @@ def flag(name: str, given: Any) -> bool:
 def choice(name: str, given: Any, kind: Any) -> str:
     """One of the texts of a `Literal`."""
     known: tuple[str, ...] = get_args(kind)
+    wanted = " or ".join(map(_quoted, known))
     if not isinstance(given, str):
-        raise TypeError(f"{name} must be a str, not {type(given).__name__}")
+        raise TypeError(f"{name} must be {wanted}, not {type(given).__name__}")
     if given not in known:
-        raise ValueError(f"{name} must be {' or '.join(map(_quoted, known))}, not {given!r}")
+        raise ValueError(f"{name} must be {wanted}, not {given!r}")
     return given
 
 

@@ -121,7 +121,7 @@ class FastexecInterpreter:
         """Ends what runs and gives up variables. Calling it again does nothing."""
         executor, self._executor = self._executor, None
         if executor is not None:
-            executor.cleanup()
+            executor.close()
 
     def __call__(self, code: str, variables: dict[str, Any] | None = None) -> Any:
         """As `execute`."""

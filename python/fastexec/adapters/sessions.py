@@ -92,7 +92,7 @@ class Sessions:
     def _expire(self) -> None:
         now = self._clock()
         for name in [name for name, entry in self._entries.items() if not entry.users and now - entry.used >= self._idle]:
-            self._entries.pop(name).executor.cleanup()
+            self._entries.pop(name).executor.close()
 
     def _make_room(self) -> None:
         """For one more."""
@@ -100,4 +100,4 @@ class Sessions:
             unused = next((name for name, entry in self._entries.items() if not entry.users), None)
             if unused is None:
                 raise TooManySessions(f"all {self._most} sessions are in use")
-            self._entries.pop(unused).executor.cleanup()
+            self._entries.pop(unused).executor.close()

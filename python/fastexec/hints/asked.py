@@ -15,6 +15,8 @@ from fastexec.guards import is_dict
 _CALLEE = re.compile(r"([A-Za-z_]\w*)\(")
 _CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
+_AWAITS = re.compile(r"^await |\basync for ")
+
 _MOST = 5_000
 """Names that are compared, at most."""
 
@@ -48,13 +50,25 @@ class Asked:
         called = _CALLEE.match(self.marked)
         return called[1] if called and is_whole(self.marked[called.end() :]) else None
 
+    def is_tool(self, name: str) -> bool:
+        """Whether the host gave a tool of that name, which is none of Python's own functions."""
+        tool = self.tools.get(name)
+        return tool is not None and name not in self.state and not is_of_python(tool)
+
     def said(self, table: Iterable[tuple[str, str, str]]) -> str | None:
         """The first hint whose type and pattern are those of the error."""
         return next((said for kind, pattern, said in table if kind == self.kind and re.match(pattern, self.message, re.S)), None)
 
     def awaited(self) -> list[str]:
-        """Names of the functions that are called in a marked `await`."""
-        return _CALLED.findall(self.marked) if self.marked.startswith("await ") else []
+        """Names of the functions that are called in a marked `await`, or whose items are."""
+        return _CALLED.findall(self.marked) if _AWAITS.search(self.marked) else []
+
+
+def is_of_python(tool: Any) -> bool:
+    """Whether it is one of Python's own functions, which are among the tools."""
+    from fastexec.base_tools import SHIPPED
+
+    return any(tool is shipped for shipped in SHIPPED.values())
 
 
 def is_whole(rest: str) -> bool:

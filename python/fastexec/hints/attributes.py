@@ -108,6 +108,8 @@ def _of_uncalled(asked: Asked) -> str | None:
     if read is None or asked.message != f"Forbidden access to attribute: {read[3]}":
         return None
     value: object = asked.state.get(read[1])
+    if not read[2] and asked.is_tool(read[1]):
+        return f"`{read[1]}` is a tool: call it first, `{read[1]}(...)`"
     is_function = type(member_of(type(value), read[2])) is types.FunctionType if read[2] else read[1] in asked.tools and value is None
     return "this is a function: call it first, with brackets" if is_function else None
 
@@ -164,6 +166,9 @@ def _of_value(value: Any, name: str) -> str | None:
         return "this is a function: call it first, with brackets"
     if type(value) in (list, tuple) and value and name in names_of(value[0]):
         return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
+    known = tables.columns(value)
+    if known and not name.startswith("_"):
+        return tables.listed("columns", known)
     return _of_key(value, name) if is_dict(value) else None
 
 

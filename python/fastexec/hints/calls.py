@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from fastexec._fastexec import is_function_of_code
-from fastexec.hints.asked import Asked, is_module, is_reference, kind_of, member_of, names_of
+from fastexec.hints.asked import Asked, is_module, is_of_python, is_reference, kind_of, member_of, names_of
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
@@ -42,9 +42,11 @@ def _slow_tool(asked: Asked) -> str | None:
     slow = asked.of("tool")
     if slow is not None:
         called.append(slow[1])
-    name = next((name for name in called if name in asked.tools and name not in asked.state and not _is_of_python(asked.tools[name])), None)
+    name = next((name for name in called if asked.is_tool(name)), None)
     if name is None:
         return _slow_method(asked) or (_WAITED if _WAIT.search(asked.marked) else None)
+    if callee is None and "async for " in asked.marked:
+        return f"the tool `{name}` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
     if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
@@ -61,12 +63,6 @@ def _slow_method(asked: Asked) -> str | None:
     if is_python and str(found.__module__).partition(".")[0] in sys.stdlib_module_names:
         return None
     return f"`{called[1]}.{called[2]}` was under way: give it less to do, or call it fewer times"
-
-
-def _is_of_python(tool: Any) -> bool:
-    from fastexec.base_tools import SHIPPED
-
-    return any(tool is shipped for shipped in SHIPPED.values())
 
 
 def _shadowed(asked: Asked) -> str | None:
@@ -122,7 +118,7 @@ def _signature(asked: Asked) -> str | None:
 def _tool_behind(asked: Asked, name: str) -> Any:
     """The tool that a variable stands for."""
     value = asked.state.get(name)
-    return value if value is not None and any(value is tool for tool in asked.tools.values()) and not _is_of_python(value) else None
+    return value if value is not None and any(value is tool for tool in asked.tools.values()) and not is_of_python(value) else None
 
 
 def _of_awaited(asked: Asked, name: str) -> str | None:

@@ -101,6 +101,9 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"`{name}` is of the module `{home}`, which the code may not import: do it in another way, or by a tool"
     if (name in _SHORT or name in _PACKAGES or name in sys.stdlib_module_names) and _is_used(asked, name, "[.]"):
         return f"`{module}` is a module that the code may not import: do it in another way, or by a tool"
+    member = re.search(rf"\b{re.escape(name)}\.(\w+)\(", asked.line)
+    if member is not None and asked.is_tool(member[1]):
+        return f"`{member[1]}` is a tool: call it by its name alone, `{member[1]}(...)`"
     return None
 
 

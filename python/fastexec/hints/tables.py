@@ -29,11 +29,15 @@ def columns(value: Any) -> list[Any]:
 
 def of_item(value: Any, index: Any) -> str | None:
     """Of a frame, a series, what `loc` gives, and what `groupby` gives."""
+    if of_pandas(value) == "DataFrame" and is_tuple(index) and all(type(name) is str and name in columns(value) for name in index):
+        return f"several columns are chosen by a list of them: `[{list(index)!r}]`"
     if of_pandas(value):
         return _of_labels(value, "columns" if of_pandas(value) == "DataFrame" else "index", index)
     frame = _behind(value)
     if frame is None:
         return None
+    if kind_of(value) in _BY_PLACE:
+        return f"there are {len(frame)} rows: the last one is `.iloc[{len(frame) - 1}]`" if type(index) is int and len(frame) else None
     if kind_of(value) == "DataFrameGroupBy":
         return _of_labels(frame, "columns", index)
     column = index[1] if is_tuple(index) and len(index) == 2 else None
@@ -88,11 +92,14 @@ def listed(what: str, names: list[Any]) -> str:
     return f"the {what} are: {', '.join(repr(name)[:60] for name in names[:_SHOWN])}{more}"
 
 
+_BY_PLACE = ("_iLocIndexer", "_iAtIndexer")
+
+
 def _behind(value: Any) -> Any:
     """The frame or series of an indexer, or of a group, of pandas' own."""
     if type(value).__module__ not in ("pandas.core.indexing", "pandas.core.groupby.generic", "pandas.api.typing"):
         return None
-    if kind_of(value) not in ("_LocIndexer", "_AtIndexer", "DataFrameGroupBy"):
+    if kind_of(value) not in (*_BY_PLACE, "_LocIndexer", "_AtIndexer", "DataFrameGroupBy"):
         return None
     frame = value.obj
     return frame if of_pandas(frame) else None

@@ -54,6 +54,11 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"unsupported operand type\(s\) for [-+]: 'datetime\.(datetime|date)' and '(int|float)'", "a time is moved by a `timedelta(days=...)`"),
     ("TypeError", r"unsupported operand type\(s\) for -: 'datetime\.datetime' and 'datetime\.date'|unsupported operand type\(s\) for -: 'datetime\.date' and 'datetime\.datetime'", "make both the same: `.date()` of the datetime"),
     ("TypeError", r"Cannot interpret '\d+' as a data type", "a shape is one argument: `((rows, columns))`"),
+    ("TypeError", r"'float' object cannot be interpreted as an integer", "a whole number is wanted: `int(...)`, or `//` in place of `/`"),
+    ("TypeError", r"'str' object cannot be interpreted as an integer", "a number is wanted: `int(...)` or `float(...)` of the text"),
+    ("TypeError", r"object of type '(int|float)' has no len", "a number has no length: `len(str(number))` counts its characters"),
+    ("ValueError", r"Index contains duplicate entries, cannot reshape", "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them"),
+    ("TypeError", r"cannot pickle 'fastexec\.\w+' object", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
     ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
     ("RuntimeError", r"no running event loop", _NO_LOOP),
     ("RuntimeError", r"There is no current event loop", "`asyncio.run(main())` makes one; at the top level `await` works as it is"),
@@ -70,7 +75,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"invalid literal for int\(\) with base 10: '-?[\d_]*\.\d*'", "the text has a fraction: `float(...)`, or `int(float(...))`"),
     ("ValueError", r"(invalid literal for int|could not convert string to float)", "the text is no number: look at it first, strip units, signs and spaces"),
     ("ValueError", r"'\w+' is not a valid \w+$", "a member is had by its name with brackets: `Kind['NAME']`"),
-    ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size"),  # (as smolagents says it)
+    ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size: take as many names as there are values, or a star for the rest, `a, *rest = ...`"),  # (as smolagents says it)
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
@@ -88,6 +93,8 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
+    if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
+        return "the arrays are one argument, a list: `([first, second])`"
     return tables.of_values(asked) or _of_comma(asked) or _of_text(asked) or asked.said(_MESSAGES)
 
 

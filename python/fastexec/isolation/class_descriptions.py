@@ -96,7 +96,7 @@ def _described(kind: type[Any], obj: object, has_value: bool) -> dict[str, Any]:
         "methods": _names(spaces, functions=True) if is_exception(kind) else [],
         "members": isinstance(kind, enum.EnumMeta),
         "protocol": _protocol(kind),
-        "decides": isinstance(kind, abc.ABCMeta),
+        "decides": _decides(kind),
         "matches": _match_args(kind),
         "fields": _fields(kind),
         "annotations": _annotations(kind),
@@ -212,6 +212,22 @@ def _own_annotations(kind: type[Any]) -> list[str]:
     held = read(kind, "__annotations__")
     return list(held) if is_dict(held) else []
 
+
+def _decides(kind: type[Any]) -> str:
+    """Who says what is an instance of the class, or below it, beside what inherits from it: nobody, `abc`, which keeps what it has said
+    once, or a metaclass of somebody's `own`."""
+    says = [_metaclass_member(kind, name) for name in ("__instancecheck__", "__subclasscheck__")]
+    if all(home in (type, *_COMPARING) for home in says):
+        return "abc" if isinstance(kind, abc.ABCMeta) else ""
+    return "own"
+
+
+def _metaclass_member(kind: type[Any], name: str) -> Any:
+    """The metaclass that has it."""
+    return next(each for each in type.__dict__["__mro__"].__get__(type(kind)) if name in _namespace(each))
+
+
+_COMPARING = (abc.ABCMeta, type(typing.Protocol))
 
 _OF_PROTOCOLS = ("typing", "typing_extensions", "abc", "builtins")
 

@@ -56,7 +56,7 @@ class ClassReference(type):
         _data: frozenset[str]
         _has_members: bool
         _protocol: list[str] | None
-        _decides: bool
+        _decides: str
     else:  # (with annotations of its own here, this would be none)
 
         @property
@@ -111,10 +111,15 @@ class ClassReference(type):
         return True
 
     def __instancecheck__(cls, instance: object) -> bool:
-        if cls._protocol is not None and not cls._is_own():
-            # (What an object of the host has under private names is its own affair.)
-            hides = isinstance(instance, Reference)
-            return all((hides and name.startswith("_") and not name.startswith("__")) or getattr(instance, name, None) is not None for name in cls._protocol)
+        if cls._is_own():
+            return cls.__subclasscheck__(type(instance))
+        if cls._protocol is not None:
+            # (What an object of the host has under private names, the host knows.)
+            if isinstance(instance, Reference) and any(name.startswith("_") and not name.startswith("__") for name in cls._protocol):
+                return bool(cls._ask("instance", [instance], {}))
+            return all(getattr(instance, name, None) is not None for name in cls._protocol)
+        if cls._decides == "own":
+            return bool(cls._ask("instance", [instance], {}))
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
@@ -122,8 +127,10 @@ class ClassReference(type):
             return type.__subclasscheck__(cls, subclass)
         if not isinstance(subclass, ClassReference):
             return False
+        if cls._decides == "own" and not subclass._is_own():
+            return bool(cls._ask("subclass", [subclass], {}))
         known = cls._host.numbers[0] in subclass._host.numbers
-        return known or (cls._decides and not subclass._is_own() and cls._host.is_above(subclass))
+        return known or (bool(cls._decides) and not subclass._is_own() and cls._host.is_above(subclass))
 
     def _ask(cls, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return cls._host.ask(cls._host.numbers[0], operation, args, kwargs)

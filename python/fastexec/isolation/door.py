@@ -62,6 +62,7 @@ class Door:
         "hash": "hash(target)",
         "signature": "import inspect\ninspect.signature(target)",
         "subclass": "issubclass(args[0], target)",
+        "instance": "isinstance(args[0], target)",
         "copy": "import copy\ncopy.copy(target)",
         "deepcopy": "import copy\ncopy.deepcopy(target)",
         "divmod": "divmod(target, args[0])",

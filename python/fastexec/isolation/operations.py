@@ -57,6 +57,10 @@ def _is_above(target: Any, kind: Any) -> bool:
     return issubclass(kind, target)
 
 
+def _is_instance(target: Any, obj: Any) -> bool:
+    return isinstance(obj, target)
+
+
 def _called(target: Any, /, *args: Any, **kwargs: Any) -> Any:
     return target(*args, **kwargs)
 
@@ -118,6 +122,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "hash": hash,
     "signature": inspect.signature,
     "subclass": _is_above,
+    "instance": _is_instance,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     "divmod": divmod,
@@ -170,7 +175,7 @@ def _asking(operation: str) -> Callable[..., Any]:
     return method
 
 
-_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature", "subclass", "vars")
+_NO_METHODS = ("getattr", "setattr", "delattr", "call", "await", "begin", "here", "deepcopy", "signature", "subclass", "instance", "vars")
 
 METHODS: dict[str, Callable[..., Any]] = {
     **{operation: _asking(operation) for operation in OPERATIONS if operation not in _NO_METHODS},

@@ -441,7 +441,7 @@ class _Seat:
         """Ends the worker of this place."""
         taken, self._taken = self._taken, None
         if taken is not None:
-            taken._session.abandon()
+            taken.close()
 
 
 def _in_time(future: concurrent.futures.Future[_Given], until: float | None) -> _Given:

@@ -26,7 +26,7 @@ from fastexec.isolation.door import Door
 from fastexec.isolation.own_loop import OwnLoop
 from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
 from fastexec.isolation.server import Process, search_path
-from fastexec.isolation.turns import Turns
+from fastexec.isolation.turns import InTool, Turn, Turns
 from fastexec.stats import WorkerAccount
 
 _ANSWER = 30.0
@@ -41,8 +41,6 @@ _MOST_MEMORY = 1 << 40
 _MOST_TOLD = 500
 """Characters of what a worker says of a failure of its own."""
 
-_BUSY = "This executor is running code in another thread. Use one executor per thread."
-
 _READING = 2.0
 """Seconds that may be spent on what a message is made of, where a call has less."""
 
@@ -54,6 +52,8 @@ _NO_HOOKS = (None, None, None)
 
 _OF_A_WORKER = {"__name__": "__main__"}
 """Variables that a worker begins with."""
+
+_ENDED = "The worker was ended by `close`, in the middle of a call."
 
 _LAST_WORDS = 1.0
 """Seconds that a cancelled run may take to end."""
@@ -99,6 +99,7 @@ class WorkerSession:
         """Of the innermost question for which the worker runs code."""
         self._seconds: float | None = None
         self._end_told = ""
+        self._over = False
         self._waiting: dict[str, dict[str, Any]] = {"state": dict(_OF_A_WORKER), "custom_tools": {}}
 
     # What an executor asks of a session.
@@ -118,7 +119,7 @@ class WorkerSession:
     ) -> tuple[Any, str, bool]:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
-        with _Turn(self, seconds):
+        with Turn(self._turns, seconds):
             live = self._worker()
             self._seconds = seconds
             live.crossing.seconds = None if seconds is None else max(seconds, _READING)
@@ -235,7 +236,7 @@ class WorkerSession:
     def cancel(self) -> None:
         """Ends the run under way, from any thread."""
         live = self._live
-        if live is not None and self.running:
+        if live is not None and self.running and live.owner == os.getpid():
             live.cancel()
 
     def publish(self, always: bool = False) -> None:
@@ -244,7 +245,7 @@ class WorkerSession:
     def snapshot(self) -> list[str]:
         """Keeps copies of the variables, from which a worker in this one's place starts. Gives the names of those that
         have no form outside of the worker."""
-        with _Turn(self, None):
+        with Turn(self._turns, None):
             live = self._worker()
             told: list[dict[Any, Any] | list[Any]] | None = self.ask("snapshot")
             match told:
@@ -256,7 +257,7 @@ class WorkerSession:
 
     def close(self) -> None:
         """Ends the worker. What crosses of its variables is there for the next one."""
-        with _Turn(self, None):
+        with Turn(self._turns, None):
             if self._live is not None:
                 try:
                     self.snapshot()
@@ -267,6 +268,23 @@ class WorkerSession:
                         self._end_told = "The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."
                     self._end()
 
+    def end(self) -> None:
+        """Ends the run under way, and the worker for good."""
+        self._over = True
+        live = self._live
+        if live is None or live.owner != os.getpid():
+            return
+        self.cancel()
+        if not self._turns.begin(_LAST_WORDS):
+            # Whoever has the turn finds the worker ended when it comes back to it.
+            live.process.kill()
+            return
+        try:
+            self._end_told = _ENDED
+            self._end()
+        finally:
+            self._turns.end()
+
     def resident_bytes(self) -> int:
         """Memory of the worker as the kernel counts it; 0 without one."""
         live = self._live
@@ -276,16 +294,18 @@ class WorkerSession:
         except (AttributeError, OSError):
             return 0
 
-    def abandon(self) -> None:
-        """Ends the worker, and what it has with it."""
-        live, self._live = self._live, None
-        if live is not None:
-            live.close()
-
     # Workers.
+
+    def waiting(self, where: str) -> dict[str, Any]:
+        """The variables that the next worker will be given."""
+        if self._over:
+            raise errors.closed()
+        return self._waiting[where]
 
     def _worker(self) -> _Live:
         """The worker; a new one with what was kept, where there is none."""
+        if self._over:
+            raise errors.closed()
         lost, self._lost = self._lost, None
         if self._live is not None and self._live.owner != os.getpid():
             # This process is a fork of the one that has it.
@@ -325,7 +345,7 @@ class WorkerSession:
 
     def _ask(self, method: str, *args: Any) -> Any:
         """As `ask`. Raises `Failed`."""
-        with _Turn(self, _ANSWER):
+        with Turn(self._turns, _ANSWER):
             live = self._worker()
             clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
             outer, out_before = live.process.begin_turn(), live.out
@@ -351,7 +371,7 @@ class WorkerSession:
 
     def get(self, where: str, name: str) -> list[Any]:
         """A variable of the worker's in a list, which is empty where there is none of that name."""
-        with _Turn(self, _ANSWER):
+        with Turn(self._turns, _ANSWER):
             told: list[Any] | None = self.ask("get", where, name)
             match told, self._live:
                 case [value], _Live() as live:
@@ -378,7 +398,7 @@ class WorkerSession:
 
     def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
-        with _Turn(self, self._seconds, is_guest=True):
+        with Turn(self._turns, self._seconds, is_guest=True):
             if self._live is not live:
                 raise ReferenceError("this object was lost with its worker")
             if live.crossing.reading:
@@ -406,7 +426,7 @@ class WorkerSession:
 
     def _end_with(self, live: _Live, what: str) -> str:
         if self._live is live:
-            self._end_told = self._account(what)
+            self._end_told = _ENDED if self._over else self._account(what)
             self._end()
         return self._end_told
 
@@ -441,12 +461,12 @@ class WorkerSession:
         if operation == "call":
             name = self._tool_names.get(id(target))
             if name is not None:
-                with _InTool(self._turns, live):
+                with InTool(self._turns, live):
                     return self._call_tool(name, target, args, kwargs, clock)
         if operation in self._awaits.OPERATIONS:
             awaited = self._hooks[1]
             return self._awaits.operate(operation, number, target if awaited is None else awaited(target), clock)
-        with _InTool(self._turns, live):
+        with InTool(self._turns, live):
             return self._door.operate(operation, target, args, kwargs, clock.left())
 
     def _call_tool(self, name: str, tool: Any, args: list[Any], kwargs: dict[str, Any], clock: Clock) -> Any:
@@ -515,44 +535,6 @@ class WorkerSession:
     def print_outputs(self) -> PrintContainer | None:
         """What the code under way, or that of the last call, has printed so far."""
         return self._printed
-
-
-class _Turn:
-    """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
-    waits no longer than that."""
-
-    __slots__ = ("_turns",)
-
-    def __init__(self, session: WorkerSession, patience: float | None, *, is_guest: bool = False) -> None:
-        self._turns = session._turns
-        if not self._turns.begin(patience, is_guest=is_guest):
-            raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_error: object) -> None:
-        self._turns.end()
-
-
-class _InTool:
-    """While an object of the host does something for the code: its threads may use objects of the code."""
-
-    __slots__ = ("_live", "_turns", "_opened", "_outer")
-
-    def __init__(self, turns: Turns, live: _Live) -> None:
-        self._turns, self._live = turns, live
-        self._outer = live.leave_conversation()
-        self._opened = turns.open()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if isinstance(error, (KeyboardInterrupt, SystemExit)) and self._turns.has_guests(self._opened):
-            self._live.cancel()
-        self._turns.close(self._opened)
-        self._live.enter_conversation(self._outer)
 
 
 class _Timed:

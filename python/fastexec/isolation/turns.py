@@ -7,8 +7,12 @@ import threading
 import time
 from typing import Any
 
+from fastexec import errors
+
 _LOOK = 0.05
 """Seconds between two looks at whether those before this thread get on."""
+
+_BUSY = "This executor is running code in another thread. Use one executor per thread."
 
 _MOMENT = 0.001
 """Seconds between two looks at whether those that came meanwhile are done."""
@@ -70,3 +74,41 @@ class Turns:
     def has_guests(self, opened: tuple[int, Any]) -> bool:
         """Whether somebody has a turn in the middle of that tool."""
         return self._depth != opened[0]
+
+
+class Turn:
+    """One thread at a time; the others wait, each as long as those before it get on. A tool that waits for such a thread
+    waits no longer than that."""
+
+    __slots__ = ("_turns",)
+
+    def __init__(self, turns: Turns, patience: float | None, *, is_guest: bool = False) -> None:
+        self._turns = turns
+        if not self._turns.begin(patience, is_guest=is_guest):
+            raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_error: object) -> None:
+        self._turns.end()
+
+
+class InTool:
+    """While an object of the host does something for the code: its threads may use objects of the code."""
+
+    __slots__ = ("_live", "_turns", "_opened", "_outer")
+
+    def __init__(self, turns: Turns, live: Any) -> None:
+        self._turns, self._live = turns, live
+        self._outer = live.leave_conversation()
+        self._opened = turns.open()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, (KeyboardInterrupt, SystemExit)) and self._turns.has_guests(self._opened):
+            self._live.cancel()
+        self._turns.close(self._opened)
+        self._live.enter_conversation(self._outer)

@@ -29,7 +29,7 @@ class Variables(MutableMapping[str, Any]):
     @property
     def _waiting(self) -> dict[str, Any]:
         """What the first worker will be given."""
-        return self._session._waiting[self._where]
+        return self._session.waiting(self._where)
 
     def __setitem__(self, name: str, value: Any) -> None:
         self.update({name: value})

@@ -112,7 +112,7 @@ class Sandbox:
         said = access != Settings([], [], [], False, "raise", "none", settings.limits).access()
         if self._executor is None or new or (said and access != self._access):
             if self._executor is not None:
-                self._executor.cleanup()
+                self._executor.close()
             self._executor, self._access = settings.executor(), access
         return self._executor
 

@@ -71,8 +71,7 @@ class Session:
     def close(self) -> None:
         """Ends the executor, and its worker with it."""
         self._clock.close()
-        session = self._executor._session
-        session.abandon() if hasattr(session, "abandon") else self._executor.cleanup()
+        self._executor.close()
 
     def feed(self, feed: Any) -> Any:
         """Runs a snippet, and gives the event that ends it.
