@@ -311,6 +311,24 @@ def test_arguments_of_any_name(executor: LocalPythonExecutor) -> None:
     assert executor("class Own:\n    def __init__(self, /, **given):\n        self.given = given\ncall(Own).given").output == dict.fromkeys(names, 2)
 
 
+def test_private_members_of_protocols_and_objects_of_the_host(executor: LocalPythonExecutor) -> None:
+    @typing.runtime_checkable
+    class Keeps(typing.Protocol):
+        _kept: int
+
+        def speak(self) -> str: ...
+
+    class Has(Dog):
+        _kept = 1
+
+    class Holds(Dog):
+        def __init__(self) -> None:
+            self._kept = 1
+
+    executor.send_variables({"Keeps": Keeps, "given": [Has(), Holds(), Dog()]})
+    assert executor("[isinstance(each, Keeps) for each in given]").output == [True, True, False]
+
+
 def test_metaclasses_that_say_what_is_an_instance(executor: LocalPythonExecutor) -> None:
     class Changing(abc.ABCMeta):
         above: typing.ClassVar[bool] = True

@@ -630,6 +630,17 @@ FOR_THE_HOST = {
     "garbage collector": (["gc"], "import gc\ngc.collect() >= 0 and len(gc.get_objects()) > 100"),
     "settings": (["sys"], "import sys\nsys.setswitchinterval(0.01)\nround(sys.getswitchinterval(), 3) == 0.01"),
     "generated code": (["sympy"], "import sympy\nx = sympy.Symbol('x')\nsympy.lambdify(x, x + 1, 'math')(2) == 3"),
+    "bound methods that write": (["pickle", "io"], "import pickle, io\nb = io.BytesIO()\npickle.Pickler(b).dump({'a': [1]})\npickle.loads(b.getvalue()) == {'a': [1]}"),
+    "classes for metaclasses": (
+        ["yaml"],
+        "import yaml\nclass Point(yaml.YAMLObject):\n    yaml_tag = '!Point'\n    yaml_loader = yaml.SafeLoader\n    yaml_dumper = yaml.SafeDumper\n"
+        "    def __init__(self, x):\n        self.x = x\nyaml.safe_load(yaml.dump(Point(3), Dumper=yaml.SafeDumper)).x == 3",
+    ),
+    "modules made by hand": (
+        ["hypothesis.*"],
+        "from hypothesis import given, settings, strategies as st\nseen = []\n@settings(max_examples=5, database=None, deadline=None)\n@given(st.integers(), st.lists(st.integers()))\n"
+        "def check(x, xs):\n    seen.append(x)\ncheck()\nlen(seen) > 1",
+    ),
     "testing modules": (["unittest.mock", "unittest"], "from unittest import mock\nm = mock.Mock(return_value=3)\nm() == 3"),
 }
 

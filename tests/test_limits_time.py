@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import re
 import signal
 import subprocess
@@ -602,3 +604,24 @@ def test_waits_of_libraries_work_on_every_thread(name: str) -> None:
     thread.start()
     thread.join()
     assert found == [True]
+
+
+def test_what_is_left_of_a_snippet_that_awaited_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its registers were the session's: nothing of it goes on when it is collected in the middle of another run."""
+
+    async def slowly():
+        while True:
+            await asyncio.sleep(0.2)
+            yield 1
+
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    for code in ("[item async for item in slowly()]", "async for item in slowly():\n    pass"):
+        executor = fastexec.LocalPythonExecutor([], timeout_seconds=0.1)
+        executor.send_tools({"slowly": slowly})
+        with pytest.raises(fastexec.ExecutionTimeoutError):
+            executor(code)
+    executor = fastexec.LocalPythonExecutor([])
+    executor.send_tools({"collect": gc.collect})
+    executor("collect()")
+    assert told == []

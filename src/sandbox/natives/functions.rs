@@ -472,16 +472,23 @@ fn makes_signature(py: Python<'_>, how: Use) -> bool {
 }
 
 /// Whether `typing` looks whether an object has what a protocol asks for, as it does before 3.12: all that comes of it is yes or no.
-/// Nothing of the host's runs for it: it is a method, or in the object's own dict.
+/// Nothing of the host's runs for it: it is a method or plain data of the class, or in the object's own dict, or nowhere.
 fn is_compared_to_protocol(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
     let ty = Ty::of_bound(object);
-    let is_method = || {
-        let held = ty.lookup(name);
-        held.is_some_and(|held| held.is_exact_instance_of::<PyFunction>()) && array_interfaces::is_ordinary(ty.reader())
+    let runs = |held: &Bound<'_, PyAny>| {
+        !held.is_exact_instance_of::<PyFunction>() && Ty::of_bound(held).lookup(intern!(held.py(), "__get__")).is_some()
+    };
+    let runs_nothing = || !ty.lookup(name).is_some_and(|held| runs(&held)) && array_interfaces::is_ordinary(ty.reader());
+    // The protocol itself is asked whether what it has under the name can be called.
+    let is_class = || {
+        let class = object.cast::<PyType>().ok();
+        let own = |ty: Ty<'_>| ty.reader().map(|reader| reader as usize);
+        let as_types = own(ty) == own(Ty::from_class(&object.py().get_type::<PyType>())) && ty.lookup(name).is_none();
+        as_types && class.is_some_and(|class| !Ty::from_class(class).lookup(name).is_some_and(|held| runs(&held)))
     };
     cfg!(not(Py_3_12))
         && type_access::module_dict(object).is_none()
-        && (type_access::looks_only_there(ty, name) || is_method())
+        && (type_access::looks_only_there(ty, name) || runs_nothing() || is_class())
         && call_stack::is_standard(object.py(), "typing.py", &["__instancecheck__", "<genexpr>"])
 }
 

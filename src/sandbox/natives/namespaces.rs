@@ -263,7 +263,9 @@ fn is_compared_to_protocol(py: Python<'_>) -> bool {
 fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = m.py();
     let Some(dict) = type_access::module_dict(object).filter(|dict| dict.is(real)) else { return Ok(None) };
+    let is_made_by_hand = || !value_filter::is_loaded_as(object, &value_filter::module_name(object));
     if call_stack::caller(py) != Caller::Library
+        || (defence_layers::off(Net::Namespaces) && is_made_by_hand())
         || call_stack::in_import_system(py)
         || call_stack::is_same_package(py, &value_filter::module_name(object))
     {

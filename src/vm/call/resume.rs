@@ -346,7 +346,9 @@ pub fn close(object: &Value) -> R<Value> {
 /// The end of a suspended generator that nobody holds: its clean-up clauses run.
 pub fn finalize(object: &Value) {
     let Some(generator) = generator::get(object) else { return };
-    if generator.linked.code.handlers.is_empty() || crate::cpython::static_types::interpreter_ends() {
+    // The registers of a snippet that awaits were the session's: they ended with its run.
+    let is_over = generator.linked.code.kind == CodeKind::Module;
+    if is_over || generator.linked.code.handlers.is_empty() || crate::cpython::static_types::interpreter_ends() {
         finish(generator);
         return;
     }
