@@ -554,10 +554,6 @@ fn guard_delegation(class: &Bound<'_, PyType>, is_own: impl Fn(Slot) -> bool) {
 
 /// Guards the interpreter's types that hold other objects, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    static DONE: OnceLock<()> = OnceLock::new();
-    if DONE.set(()).is_err() {
-        return Ok(());
-    }
     let library = py.import("sys")?.getattr("stdlib_module_names")?;
     guard_subclasses(&py.get_type::<PyAny>(), &library)?;
     let rows = [PyList::empty(py).try_iter()?, PyTuple::empty(py).try_iter()?];

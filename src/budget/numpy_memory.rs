@@ -239,9 +239,8 @@ fn find(py: Python<'_>) -> Option<*mut ()> {
         // Arrays of objects may hold arrays of objects.
         native_stack::guard(&array);
         if let Ok(Ok(dtype)) = numpy::core_module(py)?.getattr("dtype").map(|class| class.cast_into::<PyType>()) {
-            if let Err(error) = numpy_nesting::guard(&array, &dtype) {
-                log::debug!("numpy's dtypes are not looked at: {error}");
-            }
+            // (Where something comes in between, it is tried again.)
+            numpy_nesting::guard(&array, &dtype).ok()?;
         }
     }
     SET_HANDLER.store(set, Ordering::Release);

@@ -67,9 +67,6 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
     for (n, (name, ..)) in METHODS.iter().enumerate() {
         let found = members.get_item(name.to_string_lossy())?;
         let Some(method) = Method::of(&found) else { continue };
-        if !ORIGINALS[n].load(Ordering::Acquire).is_null() {
-            return Ok(());
-        }
         let wrapper = match method.convention() {
             FASTCALL_KEYWORDS => fast[n] as *mut (),
             FASTCALL_METHOD => of_class[n] as *mut (),

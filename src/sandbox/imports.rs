@@ -27,7 +27,7 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
         return Err(raise::<PyImportError>("attempted relative import with no known parent package"));
     }
     let name = desc.module.as_str();
-    if let Some(module) = imported_before(m, name, desc.leaf) {
+    if let Some(module) = imported_before(m, name, desc.leaf)? {
         return Ok(module);
     }
     let authorized = {
@@ -59,14 +59,16 @@ pub fn import(m: &RunContext, desc: &ImportDesc) -> R<Value> {
 }
 
 /// The module that the code got for the name before, if nothing is to be decided anew.
-fn imported_before(m: &RunContext, name: &str, leaf: bool) -> Option<Value> {
+fn imported_before(m: &RunContext, name: &str, leaf: bool) -> R<Option<Value>> {
     if !leaf && name.contains('.') {
-        return None;
+        return Ok(None);
     }
-    let module = m.session.check.imported.find(&api::loaded_modules(m.py())?, name)?;
-    m.session.notes.imported(name);
-    (engine_calls::table().meet_modules)(m);
-    Some(module)
+    let found = api::loaded_modules(m.py()).and_then(|modules| m.session.check.imported.find(&modules, name));
+    if found.is_some() {
+        m.session.notes.imported(name);
+        (engine_calls::table().meet_modules)(m)?;
+    }
+    Ok(found)
 }
 
 /// Notes what the code got, unless it hangs on the names that it asks for.
@@ -98,7 +100,7 @@ fn refused_import(m: &RunContext, desc: &ImportDesc) -> Exc {
 fn load(m: &RunContext, name: &str) -> R<Value> {
     let py = m.py();
     if let Some(found) = loaded(py, name)? {
-        (engine_calls::table().meet_modules)(m);
+        (engine_calls::table().meet_modules)(m)?;
         getattr_hook::block_in_module(name, &found)?;
         return given(m, name, found);
     }
@@ -109,7 +111,7 @@ fn load(m: &RunContext, name: &str) -> R<Value> {
         let _asked = AskedByCode::begin();
         py.import(name)?;
     }
-    (engine_calls::table().meet_modules)(m);
+    (engine_calls::table().meet_modules)(m)?;
     let _host = HostScope::enter();
     process_settings::look_again(m)?;
     match loaded(py, name)? {

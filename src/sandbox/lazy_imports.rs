@@ -16,7 +16,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::budget::comparisons;
 use crate::cpython::call_stack;
 use crate::cpython::hooks::{table, wrap_attribute, Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
-use crate::cpython::value::{Exc, R};
+use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::ORDINARY_PACKAGES;
 use crate::sandbox::acting_for_host::host_is_at_work;
@@ -78,12 +78,15 @@ fn loaded<'py>(load: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyResult<B
     let depth = DEPTH.replace(DEPTH.get() + 1);
     let loaded = load();
     DEPTH.set(depth);
-    // Those that it loads itself are looked at with it, when they are whole.
-    if let (0, Ok(module)) = (depth, &loaded) {
-        let _host = HostScope::enter();
-        (engine_calls::table().guard_modules)(module.py());
+    // Those that it loads itself are looked at with it, when they are whole: also where it fails, and they stay.
+    if depth > 0 {
+        return loaded;
     }
-    loaded
+    let _host = HostScope::enter();
+    match ((engine_calls::table().guard_modules)(attached()), loaded) {
+        (Err(between), Ok(_)) => Err(between),
+        (_, loaded) => loaded,
+    }
 }
 
 /// Loads a module for a library that runs for the code.
@@ -109,7 +112,7 @@ fn lazily<'py>(
         load()
     };
     ended(m.session.after_host(m))?;
-    (engine_calls::table().meet_modules)(m);
+    ended((engine_calls::table().meet_modules)(m))?;
     let _host = HostScope::enter();
     if let Some((name, module)) = name.cast::<PyString>().ok().zip(loaded.as_ref().ok()) {
         comparisons::guard_module(&name.to_string_lossy(), module);

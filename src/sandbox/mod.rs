@@ -52,6 +52,7 @@ use crate::budget::{
     native_stack, nested_classes, nesting, numpy_memory, regex, square_time, waits,
 };
 use crate::cpython::hooks;
+use crate::cpython::value::R;
 use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::generic_aliases;
 #[cfg(Py_3_11)]
@@ -102,136 +103,182 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Changes what must be changed in the interpreter; once per process.
-pub fn install(py: Python<'_>) -> PyResult<()> {
-    audit::install(py)?;
-    databases::install();
+type Guard = fn(Python<'_>) -> PyResult<()>;
+
+/// What is changed in the interpreter, in this order.
+const CHANGES: &[Guard] = &[
+    audit::install,
+    |_| {
+        databases::install();
+        Ok(())
+    },
     #[cfg(Py_3_14)]
-    crate::session::host_mirror::watch_dicts(py);
-    memory_budget::install(py)?;
-    hooks::keep_hashes(py);
-    nesting::install(py);
-    nested_classes::install(py)?;
-    native_stack::install(py)?;
-    callbacks::install(py)?;
-    comparisons::install(py)?;
-    long_searches::install(py)?;
-    regex::install(py)?;
-    waits::install(py);
-    unicode_errors::install(py);
-    unfilled_objects::install(py)?;
-    class_values::install(py);
+    |py| {
+        crate::session::host_mirror::watch_dicts(py);
+        Ok(())
+    },
+    memory_budget::install,
+    |py| {
+        hooks::keep_hashes(py);
+        Ok(())
+    },
+    |py| {
+        nesting::install(py);
+        Ok(())
+    },
+    nested_classes::install,
+    native_stack::install,
+    callbacks::install,
+    comparisons::install,
+    long_searches::install,
+    regex::install,
+    |py| {
+        waits::install(py);
+        Ok(())
+    },
+    |py| {
+        unicode_errors::install(py);
+        Ok(())
+    },
+    unfilled_objects::install,
+    |py| {
+        class_values::install(py);
+        Ok(())
+    },
     #[cfg(Py_3_11)]
-    dict_tables::install(py)?;
-    thread_ids::install(py)?;
-    private_copies::install(py);
-    pattern_marks::install(py)?;
-    outer_frames::guard(py)?;
-    guard_loaded(py)?;
-    thread_starts::install(py)?;
-    type_hints::install(py)?;
-    lazy_imports::install(py)?;
-    private_state::install(py)?;
-    namespaces::install(py)?;
-    compared_namespaces::install(py)?;
-    generic_aliases::install(py)?;
-    warnings::install(py)?;
-    slot_writes::install(py)?;
-    contexts::install(py)?;
-    functions::install(py)
+    dict_tables::install,
+    thread_ids::install,
+    |py| {
+        private_copies::install(py);
+        Ok(())
+    },
+    pattern_marks::install,
+    outer_frames::guard,
+    guard_loaded,
+    thread_starts::install,
+    type_hints::install,
+    lazy_imports::install,
+    private_state::install,
+    namespaces::install,
+    compared_namespaces::install,
+    generic_aliases::install,
+    warnings::install,
+    slot_writes::install,
+    contexts::install,
+    functions::install,
+];
+
+/// Changes what must be changed in the interpreter, each once per process: where something comes in between, what is missing is put
+/// in its place the next time.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    static DONE: [AtomicBool; CHANGES.len()] = [const { AtomicBool::new(false) }; CHANGES.len()];
+    let once = |py: Python<'_>, change: Guard, is_done: &'static AtomicBool| {
+        if is_done.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        hooks::note_done(is_done);
+        change(py)
+    };
+    let mut all = Ok(());
+    for (change, is_done) in CHANGES.iter().zip(&DONE) {
+        // (Each, whatever becomes of the others.)
+        all = all.and(hooks::put_guard(py, |py| once(py, *change, is_done), |_| false));
+    }
+    all
 }
 
+/// What is guarded of modules when they are loaded.
+const GUARDS: &[Guard] = &[
+    guard_arrays,
+    objects_at_work::guard_loaded,
+    square_time::guard_loaded,
+    long_compressions::guard_loaded,
+    matrix_loops::guard_loaded,
+    decomposition_loops::guard_loaded,
+    decimal_contexts::guard_loaded,
+    event_loops::guard_loaded,
+    audio_states::guard_loaded,
+    codec_states::guard_loaded,
+    random_states::guard_loaded,
+    certificates::guard_loaded,
+    pillow_files::guard_loaded,
+    process_starts::guard_loaded,
+    descriptors::guard_loaded,
+    serializers::guard_loaded,
+    validators::guard_loaded,
+    sparse_indices::guard_loaded,
+    lil_lists::guard_loaded,
+    numpy_objects::guard_loaded,
+    dtype_specs::guard_loaded,
+    ufunc_dtypes::guard_loaded,
+    far_places::guard_loaded,
+    numpy_strings::guard_loaded,
+    string_dtypes::guard_loaded,
+    string_arrays::guard_loaded,
+    records::guard_loaded,
+    closed_iterators::guard_loaded,
+    immutable_buffers::guard_loaded,
+    pandas_places::guard_loaded,
+    compiled_sizes::guard_loaded,
+    pictures::guard_loaded,
+    triangulations::guard_loaded,
+    pillow_arguments::guard_loaded,
+    image_capsules::guard_loaded,
+    colour_transforms::guard_loaded,
+    yaml_nesting::guard_loaded,
+    lent_memory::guard_loaded,
+    file_objects::guard_loaded,
+    json_values::guard_loaded,
+    pivots::guard_loaded,
+    machine_integers::guard_loaded,
+    fitpack::guard_loaded,
+    hulls::guard_loaded,
+    zone_data::guard_loaded,
+    zone_tables::guard_loaded,
+    unfilled_objects::guard_loaded,
+    mat_files::guard_loaded,
+    shown_arrays::guard_loaded,
+    special_functions::guard_loaded,
+    dataclass_texts::guard_loaded,
+    dataclass_fields::guard_loaded,
+    asking_callers::guard_loaded,
+    pandas_assignments::guard_loaded,
+];
+
 /// Wraps what belongs to modules that were loaded since the last time, each once per process: as the host, whom no limit of the
-/// run leaves half-way.
+/// run leaves half-way. What comes in between of one guard leaves the others where they are.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     hooks::look_at_loaded(py, |py| {
         let _host = HostScope::enter();
-        guard_arrays(py);
-        guard_each(py)
+        let mut all = Ok(());
+        for guard in GUARDS {
+            all = all.and(hooks::put_guard(py, guard, hooks::fails_each_time));
+        }
+        all
     })
 }
 
-fn guard_each(py: Python<'_>) -> PyResult<()> {
-    objects_at_work::guard_loaded(py)?;
-    square_time::guard_loaded(py)?;
-    long_compressions::guard_loaded(py)?;
-    matrix_loops::guard_loaded(py)?;
-    decomposition_loops::guard_loaded(py)?;
-    decimal_contexts::guard_loaded(py)?;
-    event_loops::guard_loaded(py)?;
-    audio_states::guard_loaded(py)?;
-    codec_states::guard_loaded(py)?;
-    random_states::guard_loaded(py)?;
-    certificates::guard_loaded(py)?;
-    pillow_files::guard_loaded(py)?;
-    process_starts::guard_loaded(py)?;
-    descriptors::guard_loaded(py)?;
-    serializers::guard_loaded(py)?;
-    validators::guard_loaded(py)?;
-    sparse_indices::guard_loaded(py)?;
-    lil_lists::guard_loaded(py)?;
-    numpy_objects::guard_loaded(py)?;
-    dtype_specs::guard_loaded(py)?;
-    ufunc_dtypes::guard_loaded(py)?;
-    far_places::guard_loaded(py)?;
-    numpy_strings::guard_loaded(py)?;
-    string_dtypes::guard_loaded(py)?;
-    string_arrays::guard_loaded(py)?;
-    records::guard_loaded(py)?;
-    closed_iterators::guard_loaded(py)?;
-    immutable_buffers::guard_loaded(py)?;
-    pandas_places::guard_loaded(py)?;
-    compiled_sizes::guard_loaded(py)?;
-    pictures::guard_loaded(py)?;
-    triangulations::guard_loaded(py)?;
-    pillow_arguments::guard_loaded(py)?;
-    image_capsules::guard_loaded(py)?;
-    colour_transforms::guard_loaded(py)?;
-    yaml_nesting::guard_loaded(py)?;
-    lent_memory::guard_loaded(py)?;
-    file_objects::guard_loaded(py)?;
-    json_values::guard_loaded(py)?;
-    pivots::guard_loaded(py)?;
-    machine_integers::guard_loaded(py)?;
-    fitpack::guard_loaded(py)?;
-    hulls::guard_loaded(py)?;
-    zone_data::guard_loaded(py)?;
-    zone_tables::guard_loaded(py)?;
-    unfilled_objects::guard_loaded(py)?;
-    mat_files::guard_loaded(py)?;
-    shown_arrays::guard_loaded(py)?;
-    special_functions::guard_loaded(py)?;
-    dataclass_texts::guard_loaded(py)?;
-    dataclass_fields::guard_loaded(py)?;
-    asking_callers::guard_loaded(py)?;
-    pandas_assignments::guard_loaded(py)
-}
-
-/// Wraps what belongs to modules that were loaded since the last time.
-pub fn guard_modules(py: Python<'_>) {
-    // What fails is a signal that came just now: the next look is soon.
-    drop(guard_loaded(py));
-}
-
 /// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
-pub fn meet_modules(m: &RunContext) {
-    guard_modules(m.py());
+///
+/// # Errors
+/// What came in between of a guard.
+pub fn meet_modules(m: &RunContext) -> R<()> {
+    let guarded = guard_loaded(m.py());
     if m.arrays.borrow().is_none() {
         let counting = numpy_memory::count(m.py()).map(|counting| Box::new(counting) as Box<dyn Any>);
         drop(m.arrays.replace(counting));
     }
+    Ok(guarded?)
 }
 
 /// Once per process.
-fn guard_arrays(py: Python<'_>) {
+fn guard_arrays(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     if DONE.load(Ordering::Relaxed) {
-        return;
+        return Ok(());
     }
-    let Some(array) = numpy_memory::array_class(py) else { return };
-    DONE.store(true, Ordering::Relaxed);
+    let Some(array) = numpy_memory::array_class(py) else { return Ok(()) };
+    hooks::note_done(&DONE);
     object_arrays::guard(&array);
-    if let Err(error) = private_copies::guard_arrays(&array) {
-        log::debug!("numpy's arrays of objects are put in order as they are: {error}");
-    }
+    private_copies::guard_arrays(&array)
 }

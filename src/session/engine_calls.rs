@@ -77,8 +77,8 @@ pub struct EngineCalls {
     /// Tells the host what was printed.
     pub tell_printed: fn(&RunContext) -> R<()>,
     /// Modules may have been loaded.
-    pub meet_modules: fn(&RunContext),
-    pub guard_modules: fn(Python<'_>),
+    pub meet_modules: fn(&RunContext) -> R<()>,
+    pub guard_modules: fn(Python<'_>) -> PyResult<()>,
     /// Refuses a state that a class of the code says for a copy of its object.
     pub check_copied_state: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> R<()>,
     /// Calls may be nested this deep from now on.
@@ -107,8 +107,8 @@ const NONE: EngineCalls = EngineCalls {
     replace_in_closure: |_, _, _| (),
     unwrap_tool: |value| value,
     tell_printed: |_| Ok(()),
-    meet_modules: |_| (),
-    guard_modules: |_| (),
+    meet_modules: |_| Ok(()),
+    guard_modules: |_| Ok(()),
     check_copied_state: |_, _, _| Ok(()),
     set_recursion: |_| (),
     make_class: |_, _, _, _| Err(raise::<PyRuntimeError>("the engine is not there")),

@@ -38,7 +38,7 @@ pub fn init() {
         unwrap_tool: tools::unwrap,
         tell_printed: host_hooks::tell_printed,
         meet_modules: sandbox::meet_modules,
-        guard_modules: sandbox::guard_modules,
+        guard_modules: sandbox::guard_loaded,
         check_copied_state: copied_state::check,
         make_class,
         set_recursion: |depth| entry::with_current(|m| m.frames.set_depth(depth)).unwrap_or_default(),

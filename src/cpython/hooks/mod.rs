@@ -20,7 +20,7 @@ pub use allocator::{allocator, arenas, exchange_allocators, exchange_for_a_momen
 pub use attribute::{exchange_attribute, put_member, wrap_attribute};
 pub use dtype::{DtypeFunction, DtypeSlot};
 pub use getter::{put_getter, Getter};
-pub use loaded_modules::{is_being_loaded, look_at_loaded, newly_loaded, note_half_loaded};
+pub use loaded_modules::{fails_each_time, is_being_loaded, look_at_loaded, newly_loaded, note_done, note_half_loaded, put_guard};
 pub use method::{keep_hashes, Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
 #[cfg(Py_3_14)]
 pub use process::add_dict_watcher;

@@ -5,8 +5,9 @@
 //! they are.
 #![allow(unsafe_code, reason = "the collector is held while changes are exchanged")]
 
+use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,8 @@ pub struct Change {
     pub hook: &'static Hook,
     undo: Option<Box<dyn Undo>>,
     is_out: bool,
+    /// The trial in which it was made.
+    trial: u64,
 }
 
 /// What is changed. Messages and tests alone want its name: of what lives as long as the process it is asked for then
@@ -118,7 +121,7 @@ pub(super) fn is_left_out(hook: &Hook) -> bool {
 /// Writes a change down that cannot be undone.
 pub(super) fn note(kind: &'static str, target: String, place: usize, hook: &'static Hook) {
     debug_assert!(hook.stays.is_some(), "{}", hook.reason);
-    changes().push(Change { kind, target: target.into(), place, hook, undo: None, is_out: false });
+    changes().push(Change { kind, target: target.into(), place, hook, undo: None, is_out: false, trial: TRIAL.get() });
 }
 
 /// The same; of classes that are alike (a host makes one at each call) the first.
@@ -133,8 +136,51 @@ pub(super) fn note_once(kind: &'static str, target: String, place: usize, hook: 
 pub(super) fn note_with(kind: &'static str, target: impl Into<Target>, place: usize, hook: &'static Hook, undo: impl Undo + 'static) {
     since().get_or_insert_with(Instant::now);
     let undo: Option<Box<dyn Undo>> = if hook.stays.is_some() { None } else { Some(Box::new(undo)) };
-    let change = Change { kind, target: target.into(), place, hook, undo, is_out: false };
+    let change = Change { kind, target: target.into(), place, hook, undo, is_out: false, trial: TRIAL.get() };
     changes().push(change);
+}
+
+thread_local! {
+    /// The trial under way on this thread.
+    static TRIAL: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Changes of this thread that belong together: those made while it lives can be taken back.
+pub struct Trial {
+    number: u64,
+    outer: u64,
+}
+
+impl Trial {
+    pub fn begin() -> Trial {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        Trial { number, outer: TRIAL.replace(number) }
+    }
+
+    /// Takes its changes back, but those that stay once they are made.
+    pub fn take_back(self, py: Python<'_>) {
+        let _held = CollectorHeld::new(py);
+        // Nobody waits for the lock while objects of Python are at work.
+        let (mut mine, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut *changes()).into_iter().partition(|change| change.trial == self.number && change.undo.is_some());
+        keep(others);
+        let mut stay = Vec::new();
+        while let Some(mut change) = mine.pop() {
+            let is_out = change.undo.as_mut().map_or(Ok(false), |undo| undo.take_out(py));
+            if !is_out.unwrap_or(false) {
+                log::debug!("{} stays", change.target);
+                stay.push(change);
+            }
+        }
+        stay.into_iter().rev().for_each(|change| changes().push(change));
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        TRIAL.set(self.outer);
+    }
 }
 
 /// A session, as far as the changes are needed for it.
@@ -178,11 +224,12 @@ static CHANGING: Lock = Lock::new();
 pub fn make_changes(py: Python<'_>, make: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
     static MADE: AtomicBool = AtomicBool::new(false);
     let _alone = CHANGING.wait(py)?;
-    if MADE.load(Ordering::SeqCst) {
-        return put_back(py);
+    // Also what was made before `make` failed, and taken out with the executor that came to nothing.
+    put_back(py)?;
+    if !MADE.load(Ordering::SeqCst) {
+        make(py)?;
+        MADE.store(true, Ordering::SeqCst);
     }
-    make(py)?;
-    MADE.store(true, Ordering::SeqCst);
     Ok(())
 }
 

@@ -186,6 +186,8 @@ pub enum Work {
     Polygon,
     /// An ellipse between the two points of argument 0.
     Arc,
+    /// The outline of a rectangle between the two points of argument 0, as many times as argument 3 says, unless argument 2 has it filled.
+    Rectangle,
     /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
     Continuity,
     /// As many steps as the product of these counts says; seconds for one on a fast machine (a third of what was measured).
@@ -369,6 +371,7 @@ pub const EFFECTS: &[&str] = &["effect_noise"];
 pub const DRAWINGS: &[(&[&str], Work)] = &[
     (&["draw_lines"], Work::Lines),
     (&["draw_polygon"], Work::Polygon),
+    (&["draw_rectangle"], Work::Rectangle),
     (&["draw_arc", "draw_chord", "draw_ellipse", "draw_pieslice"], Work::Arc),
 ];
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];

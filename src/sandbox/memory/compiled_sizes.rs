@@ -150,6 +150,9 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Work(Work::Polygon), Some(drawing)) => {
             long_work::polygon(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
         }
+        (Sizes::Work(Work::Lines), Some(drawing)) => {
+            long_work::broad_lines(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
+        }
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
         _ => look(&args, named.as_ref(), sizes),
     }

@@ -32,7 +32,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 
 fn guard(
     py: Python<'_>,
-    done: &AtomicBool,
+    done: &'static AtomicBool,
     (module, name): (&str, &str),
     convention: i32,
     this: *mut (),

@@ -18,6 +18,7 @@ pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -
         Work::Lines => lines(argument(0, "xy")?, argument(2, "width")?, |width| width <= 1.0, false)?,
         Work::Polygon => lines(argument(0, "xy")?, argument(2, "fill")?, |fill| fill == 0.0, true)?,
         Work::Arc => arc(argument(0, "xy")?)?,
+        Work::Rectangle => outline(argument(0, "xy")?, argument(2, "fill")?, argument(3, "width")?)?,
         Work::Continuity => continuity(argument(0, "c")?, argument(2, "order")?)?,
         Work::Steps(counts, each) => steps(counts, argument)?.map(|steps| steps * each),
         Work::Product => return of_two(argument(0, "a")?, argument(1, "b")?, Work::Product),
@@ -60,6 +61,42 @@ fn lines<'py>(
     let next = points.iter().skip(1).copied().chain(back);
     let length = |((x, y), (to_x, to_y)): (&(f64, f64), (f64, f64))| (to_x - x).abs().max((to_y - y).abs());
     Ok(Some(points.iter().zip(next).map(length).sum::<f64>() * LINE_POINT))
+}
+
+/// Each line of an outline is gone along from its top to its bottom, also where there is no picture; what is broader than high goes
+/// beyond both.
+fn outline<'py>(xy: Option<Bound<'py, PyAny>>, fill: Option<Bound<'py, PyAny>>, width: Option<Bound<'py, PyAny>>) -> PyResult<Option<f64>> {
+    let (fill, width) = (number(fill, "fill")?.unwrap_or(0.0), number(width, "width")?.unwrap_or(1.0).max(1.0));
+    let numbers = xy.filter(|_| fill == 0.0).map(|xy| coordinates(&xy)).transpose()?.flatten();
+    let rows = numbers.and_then(|numbers| Some((numbers.get(3)? - numbers.get(1)?).abs()));
+    Ok(rows.map(|rows| 2.0 * width * (rows - 2.0 * width).abs() * LINE_POINT))
+}
+
+fn number(given: Option<Bound<'_, PyAny>>, name: &str) -> PyResult<Option<f64>> {
+    let Some(given) = given else { return Ok(None) };
+    plain_numbers::check(&given, name)?;
+    Ok(given.extract().ok())
+}
+
+/// What `draw_lines` of a drawing takes: those that are broader than a point are filled in the rows of its image.
+pub fn broad_lines<'py>(
+    drawing: &Bound<'py, PyAny>,
+    argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>,
+) -> PyResult<()> {
+    let width = number(argument(2, "width")?, "width")?.filter(|width| *width > 1.0);
+    let image = width.and_then(|_| pillow_arguments::image_of_drawing(drawing));
+    let (Some(width), Some(image), Some(xy)) = (width, image, argument(0, "xy")?) else {
+        return check(drawing.py(), Work::Lines, argument);
+    };
+    let (_, height) = image.getattr("size")?.extract::<(f64, f64)>()?;
+    let Some(numbers) = coordinates(&xy)? else { return Ok(()) };
+    let ends = numbers.iter().skip(1).step_by(2);
+    let rows = |(row, to): (&f64, &f64)| {
+        let (top, bottom) = (row.min(*to) - width / 2.0, row.max(*to) + width / 2.0);
+        bottom.clamp(0.0, height) - top.clamp(0.0, height)
+    };
+    let seconds = ends.clone().zip(ends.skip(1)).map(rows).sum::<f64>() * 2.0 * CROSSING;
+    with_run(drawing.py(), |m| costs::check(m, seconds))
 }
 
 /// What `draw_polygon` of a drawing takes: all edges are looked at in each row of its image that is filled.

@@ -47,7 +47,7 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
             hooks::note_half_loaded();
             continue;
         };
-        done.store(true, Ordering::Relaxed);
+        hooks::note_done(done);
         if let Some(address) = entry.address {
             address.store(class.as_type_ptr(), Ordering::Release);
         }

@@ -2,8 +2,6 @@
 //! a text numbers groups as it counts them; a tree that the code has put together (`sre_compile.compile`, a lexicon of
 //! `re.Scanner` with groups in it) may name a group more, whose marks would be written behind the others.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -14,10 +12,6 @@ use crate::cpython::hooks::{table, Method};
 
 /// Puts a look in front of the function that makes patterns of programs; once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    static DONE: AtomicBool = AtomicBool::new(false);
-    if DONE.swap(true, Ordering::AcqRel) {
-        return Ok(());
-    }
     let compile = api::module(py, "_sre")?.getattr("compile")?;
     if let Some(method) = Method::of(&compile) {
         compiled_calls::guard(method, &table::PATTERN_MARKS, has_place_for_marks);

@@ -72,10 +72,10 @@ pub fn run_module(session: &Rc<Session>, owner: &Value, program: &Program) -> Re
         let _current = entry::enter(&machine);
         let _audit = SandboxScope::enter();
         let budget = Budget::enter(limits.memory, &machine.meter);
-        sandbox::meet_modules(&machine);
+        let met = sandbox::meet_modules(&machine);
         let outer = exc_stack::outer();
         session.admit_all(&machine, &program.used);
-        let result = process_settings::enter_run(&machine).and_then(|()| run_program(&machine, program));
+        let result = met.and_then(|()| process_settings::enter_run(&machine)).and_then(|()| run_program(&machine, program));
         let result = result.and_then(|value| match session.check.threads.finish(&machine) {
             Ok(()) => Ok(value),
             Err(Exc) => {
@@ -288,9 +288,10 @@ fn run_deferred<T>(machine: &Machine, limits: &Limits, origin: Option<&Origin>, 
     let _current = entry::enter(machine);
     let _audit = SandboxScope::enter();
     let _budget = Budget::enter(limits.memory, &machine.meter);
-    sandbox::meet_modules(machine);
+    let met = sandbox::meet_modules(machine);
     let outer = exc_stack::outer();
-    let result = session.after_host(machine).and_then(|()| process_settings::enter_run(machine)).and_then(|()| f(machine));
+    let result =
+        met.and_then(|()| session.after_host(machine)).and_then(|()| process_settings::enter_run(machine)).and_then(|()| f(machine));
     machine.meter.finish();
     process_settings::leave_run(machine);
     let error = if result.is_err() { PyErr::take(machine.py()) } else { None };

@@ -150,3 +150,10 @@ soft = rgb.filter(ImageFilter.GaussianBlur((3, 0))).filter(ImageFilter.BoxBlur(2
 print(quad.size, mesh.getpixel((5, 5)), far.getextrema(), soft.getpixel((700, 600)))
 print(rgb.resize((150, 120), Image.Resampling.BOX, (0, 0, 750, 600)).getpixel((3, 3)), rgb.resize((10, 10), reducing_gap=2.0).size)
 print(rgb.filter(ImageFilter.Kernel((3, 3), [0, 1, 0, 1, 4, 1, 0, 1, 0])).getpixel((9, 9)), im.effect_spread(0).size, rgb.filter(ImageFilter.Color3DLUT.generate(5, lambda r, g, b: (g, b, r))).getpixel((1, 1)))
+# --- outlines of rectangles, and broad lines, of all kinds
+from PIL import Image, ImageDraw
+im = Image.new("RGB", (400, 300)); d = ImageDraw.Draw(im)
+d.rectangle((10, 10, 390, 290), outline="red", width=30); d.rectangle([(5, 5), (20, 2000)], outline="blue"); d.rectangle((0, 0, 3, 3), fill="white", outline="green", width=0)
+d.rounded_rectangle((50, 50, 200, 200), 20, fill="gray", outline="white", width=5)
+d.line([(n, n * 7 % 300) for n in range(400)], fill="yellow", width=4, joint="curve"); d.line((0, 0, 399, 299), width=500, fill=(0, 0, 9))
+print(im.getpixel((12, 12)), im.getpixel((5, 100)), im.getpixel((100, 55)), im.getpixel((200, 150)))
