@@ -80,6 +80,9 @@ class DocTestFinder(doctest.DocTestFinder):
         names: dict[str, Any] = {"__name__": OF_THE_CODE, **(globs or {}), **(extraglobs or {})}
         # Their source text is in no file.
         self._find(tests, obj, name or obj.__name__, None, None, names, {})  # type: ignore[attr-defined]  # a method that typeshed leaves out
+        for test in tests:
+            # As of a main module that is no file.
+            test.filename = OF_THE_CODE
         return sorted(tests)
 
     def _from_module(self, module: Any, object: Any) -> bool:  # noqa: A002 - named by the base class

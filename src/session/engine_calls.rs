@@ -66,6 +66,12 @@ pub struct EngineCalls {
     pub suspends: fn(&Value) -> Option<Suspends>,
     /// Kind and state of a generator or coroutine of the code.
     pub generator_state: fn(&Value) -> Option<(Suspends, &'static str)>,
+    /// What a generator or coroutine of the session's code waits for (unset: nothing), and whether an async generator is under way.
+    pub awaits: fn(&RunContext, &Value) -> Option<(Value, bool)>,
+    /// Lets coroutines await what a generator function of the code makes; false for anything else.
+    pub make_awaitable: fn(&Value) -> bool,
+    /// Whether a generator of the code is one that coroutines may await.
+    pub is_awaitable: fn(&Value) -> bool,
     /// Has the annotations of the second function of the code made as those of the first are; false for others.
     pub copy_annotate: fn(&Value, &Value) -> bool,
     /// The lines of the definition of a function of the code, and the number of the first.
@@ -83,8 +89,9 @@ pub struct EngineCalls {
     pub check_copied_state: fn(&RunContext, &Bound<'_, PyAny>, &Bound<'_, PyAny>) -> R<()>,
     /// Calls may be nested this deep from now on.
     pub set_recursion: fn(usize),
-    /// Makes a class as a class statement does, with these bases and such a namespace.
-    pub make_class: for<'py> fn(&RunContext, &str, &Bound<'py, PyTuple>, &Bound<'py, PyDict>) -> R<Value>,
+    /// Makes a class as a class statement does, with these bases and keywords and a body that fills the namespace.
+    pub make_class:
+        for<'py> fn(&RunContext, &str, &Bound<'py, PyTuple>, &Bound<'py, PyDict>, &mut dyn FnMut(&Bound<'py, PyAny>) -> R<()>) -> R<Value>,
 }
 
 static TABLE: OnceLock<EngineCalls> = OnceLock::new();
@@ -102,6 +109,9 @@ const NONE: EngineCalls = EngineCalls {
     variables: Vec::new,
     suspends: |_| None,
     generator_state: |_| None,
+    awaits: |_, _| None,
+    make_awaitable: |_| false,
+    is_awaitable: |_| false,
     copy_annotate: |_, _| false,
     source_lines: |_| None,
     replace_in_closure: |_, _, _| (),
@@ -111,7 +121,7 @@ const NONE: EngineCalls = EngineCalls {
     guard_modules: |_| Ok(()),
     check_copied_state: |_, _, _| Ok(()),
     set_recursion: |_| (),
-    make_class: |_, _, _, _| Err(raise::<PyRuntimeError>("the engine is not there")),
+    make_class: |_, _, _, _, _| Err(raise::<PyRuntimeError>("the engine is not there")),
 };
 
 /// Once, before the first run.

@@ -1,6 +1,7 @@
 //! What the machine does for the floors below it: see `session::engine_calls`.
 
 use std::ptr;
+use std::rc::Rc;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -11,7 +12,7 @@ use crate::sandbox::classes::copied_state;
 use crate::sandbox::{self, host_hooks, tools};
 use crate::session::engine_calls::{register, EngineCalls, Mark};
 use crate::session::run_context::RunContext;
-use crate::vm::call::entry;
+use crate::vm::call::{entry, resume};
 use crate::vm::interpreter::limit_check;
 use crate::vm::machine::{thread_calls, Machine};
 use crate::vm::objects::{function, generator};
@@ -32,6 +33,9 @@ pub fn init() {
         variables: || entry::with_current(|m| m.frames.variables()).unwrap_or_default(),
         suspends: |value| function::get(value).map(|function| function.linked.code.suspends),
         generator_state: |value| generator::get(value).map(|generator| (generator.kind, generator.state.get().name())),
+        awaits,
+        make_awaitable: function::make_awaitable,
+        is_awaitable: |value| generator::get(value).is_some_and(|generator| generator.awaitable),
         copy_annotate,
         source_lines,
         replace_in_closure: function::replace_in_closure,
@@ -60,14 +64,25 @@ fn rewind(mark: Mark) {
     });
 }
 
-fn make_class(_: &RunContext, name: &str, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyDict>) -> R<Value> {
-    let bases = Value::from_bound(bases.clone().into_any());
+fn make_class<'py>(
+    _: &RunContext,
+    name: &str,
+    bases: &Bound<'py, PyTuple>,
+    keywords: &Bound<'py, PyDict>,
+    fill: &mut dyn FnMut(&Bound<'py, PyAny>) -> R<()>,
+) -> R<Value> {
+    let (py, bases, keywords) = (bases.py(), Value::from_bound(bases.clone().into_any()), Value::from_bound(keywords.clone().into_any()));
     let mut body = |_: &Machine, prepared: &Value| {
-        prepared.to_bound(namespace.py())?.call_method1("update", (namespace,))?;
+        fill(&prepared.to_bound(py)?)?;
         Ok(Value::NONE)
     };
-    let made = entry::with_current(|m| class::build(m, name, &bases, &Value::UNSET, &mut body, &mut |_, _, _| Ok(())));
+    let made = entry::with_current(|m| class::build(m, name, &bases, &keywords, &mut body, &mut |_, _, _| Ok(())));
     made.unwrap_or_else(|| Err(raise::<PyRuntimeError>("the engine is not there")))
+}
+
+fn awaits(run: &RunContext, value: &Value) -> Option<(Value, bool)> {
+    let generator = generator::get(value).filter(|generator| Rc::ptr_eq(&generator.session, &run.session))?;
+    Some((resume::delegate_value(generator).unwrap_or_default(), generator.awaited.get()))
 }
 
 fn source_lines(function: &Value) -> Option<(Vec<String>, usize)> {

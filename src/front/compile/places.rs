@@ -1,6 +1,6 @@
 //! Places that the host's compiler gives to instructions, where they are not those of the expression.
 
-use rustpython_ruff_python_ast as ast;
+use rustpython_ruff_python_ast::{self as ast, Expr};
 use rustpython_ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::front::compile::Lowerer;
@@ -12,6 +12,15 @@ impl Lowerer<'_> {
             whole
         } else {
             part
+        }
+    }
+
+    /// Where a failed `assert` is: the statement, before 3.12 the last comparison that its test jumps by, since 3.13 the test.
+    pub(crate) fn assertion(&self, s: &ast::StmtAssert) -> TextRange {
+        match self.options.version {
+            version if version < (3, 12) => last_jump_by_comparison(&s.test).unwrap_or(s.range),
+            version if version < (3, 13) => s.range,
+            _ => s.test.range(),
         }
     }
 
@@ -51,5 +60,16 @@ impl Lowerer<'_> {
         } else {
             whole
         }
+    }
+}
+
+/// The last comparison among the conditions that `test` is jumped by.
+fn last_jump_by_comparison(test: &Expr) -> Option<TextRange> {
+    match test {
+        Expr::Compare(e) => Some(e.range),
+        Expr::UnaryOp(e) if e.op == ast::UnaryOp::Not => last_jump_by_comparison(&e.operand),
+        Expr::BoolOp(e) => e.values.iter().rev().find_map(last_jump_by_comparison),
+        Expr::If(e) => [&e.orelse, &e.body, &e.test].into_iter().find_map(|part| last_jump_by_comparison(part)),
+        _ => None,
     }
 }

@@ -16,7 +16,7 @@ pub mod sparse;
 pub mod special;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
-pub use names::{fixed_attribute_refusal, is_dunder, is_refused_unseen, refused_class_method};
+pub use names::{fixed_attribute_refusal, is_dunder, is_refused_unseen, refused_class_method, tells_of_progress};
 
 /// What a refused import, attribute or value does to the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -18,7 +18,14 @@ pub fn fixed_attribute_refusal(name: &str) -> bool {
 
 /// Whether a name of those is refused whatever the object is.
 pub fn is_refused_unseen(name: &str) -> bool {
-    fixed_attribute_refusal(name) && !matches!(name, "__base__" | "__bases__" | "__func__" | "__mro__" | "__self__" | "__subclasses__")
+    let of_own = matches!(name, "__base__" | "__bases__" | "__func__" | "__mro__" | "__self__" | "__subclasses__");
+    fixed_attribute_refusal(name) && !of_own && !tells_of_progress(name)
+}
+
+/// Whether the name tells of a generator or coroutine how far it is, and what it waits for.
+pub fn tells_of_progress(name: &str) -> bool {
+    let of_coroutine = matches!(name, "cr_await" | "cr_origin" | "cr_running" | "cr_suspended");
+    of_coroutine || matches!(name, "ag_await" | "ag_running" | "ag_suspended" | "gi_running" | "gi_suspended" | "gi_yieldfrom")
 }
 
 /// Names that lead from an object to the interpreter's own structures. (Classes and methods of the code may show some.) Sorted.

@@ -362,6 +362,10 @@ fn is_of_others(m: &RunContext, class: &Bound<'_, PyType>, table: &Bound<'_, PyS
 pub fn check_change(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<()> {
     let class = object.cast::<PyType>()?;
     let text = name.to_string_lossy();
+    // The interpreter says so itself.
+    if type_access::is_immutable(class) {
+        return Ok(());
+    }
     let fixed = matches!(text.as_ref(), "__class__" | "__dict__" | "__subclasscheck__");
     if !m.session.check.own.contains(class) || fixed || names::fixed_attribute_refusal(&text) {
         return Err(refused(m, &text, how));
@@ -423,6 +427,7 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
         return Err(refused(m, text, how));
     }
     let allowed = written_by_code
+        || (facts.kind == Kind::Property && is_accessor(m, &receiver, text)?)
         || if is_dunder(text) {
             own || names::harmless_special(text) || names::descriptive(text)
         } else if text.starts_with('_') {
@@ -460,11 +465,14 @@ pub fn of_property(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
                 false => Err(at.refused(m)),
             }
         }
-        "__get__" | "__set__" | "__delete__" if is_own_function(m, &at.object.getattr(pyo3::intern!(m.py(), "fget"))?)? => {
-            Ok(Value::from_bound((at.fetch)()?))
-        }
+        text if is_accessor(m, at.object, text)? => Ok(Value::from_bound((at.fetch)()?)),
         _ => Err(at.refused(m)),
     }
+}
+
+/// Whether it is what calls the functions of a property, which are the code's.
+fn is_accessor(m: &RunContext, property: &Bound<'_, PyAny>, name: &str) -> R<bool> {
+    Ok(matches!(name, "__get__" | "__set__" | "__delete__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
 }
 
 /// Whether it is what a static method or class method lies round, or binds, and that is a function of the code, or a builtin one.
@@ -473,8 +481,9 @@ pub fn is_inside_own(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
         return Ok(false);
     }
     let class = at.object.get_type();
-    let is_exactly = |name: &str| is_named(m.py(), class.as_any(), "builtins", name);
-    if !(is_exactly("staticmethod") || is_exactly("classmethod")) {
+    let builtins = api::module(m.py(), "builtins")?;
+    let is_one = |name: &str| R::Ok(class.is_subclass(&builtins.getattr(name)?)?);
+    if !(is_one("staticmethod")? || is_one("classmethod")?) {
         return Ok(false);
     }
     let inner = at.object.getattr(pyo3::intern!(m.py(), "__func__"))?;

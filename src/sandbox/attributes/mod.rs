@@ -7,7 +7,9 @@ pub mod access_functions;
 pub mod class;
 pub mod class_data;
 mod errors;
+mod generators;
 pub mod module;
+mod own_functions;
 pub mod private_state;
 pub mod records;
 
@@ -24,6 +26,7 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::attributes::access_functions::is_round_own;
+use crate::sandbox::attributes::own_functions::{own_function, own_function_change};
 use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::memory::random_states;
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call, Lasting};
@@ -90,7 +93,7 @@ pub fn known_module_member(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bou
 
 /// `obj.name = value`
 pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<()> {
-    if let Some(target) = target_of_proxy(m, obj)? {
+    if let Some(target) = target_of_change(m, obj)? {
         return set(m, &target, name, value);
     }
     if sys_streams::assign(m, obj, name, value)? {
@@ -148,7 +151,7 @@ pub fn keep_for_others(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) 
 
 /// `del obj.name`
 pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> {
-    if let Some(target) = target_of_proxy(m, obj)? {
+    if let Some(target) = target_of_change(m, obj)? {
         return delete(m, &target, name);
     }
     check_change(m, obj, name, Use::Delete)?;
@@ -345,6 +348,16 @@ fn of_proxy(m: &RunContext, proxy: &Bound<'_, PyAny>) -> R<Value> {
     }
 }
 
+/// What is changed in the place of the value: what a proxy stands for, or the class that `type` does.
+fn target_of_change(m: &RunContext, value: &Value) -> R<Option<Value>> {
+    if let Some(target) = target_of_proxy(m, value)? {
+        return Ok(Some(target));
+    }
+    let given = value.as_object();
+    let real = given.as_ref().map(|given| type_object::real_class((**given).clone())).filter(|real| real.as_ptr() != value.ptr());
+    Ok(real.map(Value::from_bound))
+}
+
 /// Whether it is a private name of what the code laid round a function or of a namespace it made, as the code may have set it.
 fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     let text = at.name.to_string_lossy();
@@ -369,6 +382,10 @@ fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
         Kind::Proxy => look_up(m, &of_proxy(m, object)?, name, how),
         Kind::Exception | Kind::Own => scalar_member(m, object, name, how),
         Kind::Guard => (wrapper_calls::table()?.guard_member)(m, object, name, how),
+        Kind::Generator => match generators::progress(m, &Value::from_bound(object.clone()), &name.to_string_lossy())? {
+            Some(told) => value_filter::admit(m, told),
+            None => Err(at.refused(m)),
+        },
         // Not what it tells libraries.
         Kind::OwnFunction => type_object::class_of(m, &Value::from_bound(object.clone())),
         _ => Err(at.refused(m)),
@@ -386,6 +403,9 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     }
     let insides =
         names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+    if facts.kind == Kind::Generator && names::tells_of_progress(text) {
+        return Ok(Verdict::ByObject(Kind::Generator));
+    }
     if facts.kind == Kind::Forbidden || insides || facts.denies(text) {
         return Ok(Verdict::Refused);
     }
@@ -409,7 +429,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
         }),
         Kind::Exception => Ok(exception(text)),
         Kind::Generator | Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
-        Kind::Generator => Ok(generator(text)),
+        Kind::Generator => Ok(generators::verdict(text)),
         Kind::Function if matches!(text, "register" | "__wrapped__" | "__annotations__") => Ok(Verdict::ByObject(Kind::Function)),
         Kind::Function => Ok(function(text)),
         Kind::OwnFunction => Ok(own_function(text)),
@@ -535,14 +555,6 @@ fn exception(text: &str) -> Verdict {
     }
 }
 
-fn generator(text: &str) -> Verdict {
-    match text {
-        "send" | "throw" | "close" | "asend" | "athrow" | "aclose" => Verdict::Plain,
-        _ if names::harmless_special(text) || names::descriptive(text) => Verdict::Plain,
-        _ => Verdict::Refused,
-    }
-}
-
 /// Functions that the code did not make.
 fn function(text: &str) -> Verdict {
     match names::descriptive(text) || names::harmless_special(text) {
@@ -569,25 +581,6 @@ fn round_own(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
         at.admitted(m)
     } else {
         Err(at.refused(m))
-    }
-}
-
-fn own_function(text: &str) -> Verdict {
-    match text {
-        "__dict__"
-        | "__annotations__"
-        | "__defaults__"
-        | "__kwdefaults__"
-        | "__type_params__"
-        | "__source__"
-        | "__get__"
-        | "__wrapped__"
-        | "__signature__"
-        | "__dataclass_transform__"
-        | "__final__"
-        | "__override__" => Verdict::Plain,
-        _ if names::descriptive(text) || names::harmless_special(text) || !text.starts_with("__") => Verdict::Plain,
-        _ => Verdict::Refused,
     }
 }
 
@@ -679,7 +672,7 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             }
             Kind::Host => surely_fails(ty, name, text),
             Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
-            Kind::Generator | Kind::Function => surely_fails(ty, name, text),
+            Kind::Generator | Kind::Function | Kind::Property => surely_fails(ty, name, text),
             _ => false,
         };
     if allowed {
@@ -737,22 +730,6 @@ fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyS
         return Ok(from_own == Some(true) || (from_own.is_none() && facts.known_bases));
     }
     Ok(true)
-}
-
-fn own_function_change(text: &str) -> bool {
-    !is_dunder(text)
-        || matches!(
-            text,
-            "__name__"
-                | "__qualname__"
-                | "__doc__"
-                | "__module__"
-                | "__annotations__"
-                | "__type_params__"
-                | "__dict__"
-                | "__wrapped__"
-                | "__signature__"
-        )
 }
 
 fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {

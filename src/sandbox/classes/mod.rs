@@ -242,12 +242,20 @@ pub fn check_bases(m: &RunContext, bases: &Bound<'_, PyAny>) -> R<()> {
         };
         for above in known.mro(&class)? {
             if objects::FINAL.contains(&(known.module_name(&above)?.as_str(), known.qualname(&above)?.as_str())) {
-                let text = format!("Forbidden to derive from class: {}", known.qualname(&class)?);
-                return Err(refusals::raise(m, Kind::Plain, &text));
+                return Err(refused_base(m, &class));
             }
         }
     }
     Ok(())
+}
+
+/// The refusal of a class as a base.
+#[cold]
+pub fn refused_base(m: &RunContext, class: &Bound<'_, PyType>) -> Exc {
+    match known(m.py()).and_then(|known| known.qualname(class)) {
+        Ok(name) => refusals::raise(m, Kind::Plain, &format!("Forbidden to derive from class: {name}")),
+        Err(error) => error.into(),
+    }
 }
 
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:

@@ -10,7 +10,7 @@ use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::objects;
 use crate::sandbox::attributes::{access_functions, private_state, Place};
-use crate::sandbox::classes::abc_hooks;
+use crate::sandbox::classes::{self, abc_hooks};
 use crate::sandbox::granted_paths::{self, check_path};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::tools::Tool;
@@ -182,12 +182,25 @@ impl GuardedCall {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.real.bind(py).repr()?.to_string())
     }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+    }
     // A guarded class stands for it in `isinstance` and in annotations.
     fn __instancecheck__(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         object.is_instance(self.real.bind(object.py()))
     }
     fn __subclasscheck__(&self, class: &Bound<'_, PyAny>) -> PyResult<bool> {
         class.cast::<PyType>()?.is_subclass(self.real.bind(class.py()))
+    }
+    // A class below it would do what is looked at here.
+    fn __mro_entries__<'py>(slf: Bound<'py, Self>, _bases: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        match slf.get().class(py) {
+            Ok(class) => with_run(py, |m| Err(classes::refused_base(m, class))),
+            Err(_) => PyTuple::new(py, [slf]),
+        }
     }
     fn __or__<'py>(slf: Bound<'py, Self>, other: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         union((slf.into_any(), other))

@@ -414,7 +414,7 @@ unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyO
             let this = Value::from_borrowed(object).to_bound(py)?;
             py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "__code__"))?;
             let _host = scope::HostScope::enter();
-            Ok(Value::from_bound(code::stand_in(&function.linked, py)?))
+            Ok(Value::from_bound(code::stand_in(&function.linked, function.awaitable.get(), py)?))
         })
     }
 }

@@ -2,8 +2,9 @@
 #![allow(unsafe_code, reason = "raw interpreter types over saved frames")]
 
 use crate::cpython::heap_type::{self, method, Spec};
-use crate::cpython::value::{attached, Exc, Value, R};
+use crate::cpython::value::{attached, raise, Exc, Value, R};
 use crate::front::bytecode::code::Suspends;
+use crate::front::bytecode::operands::AwaitSource;
 use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERATOR_TYPE};
 use crate::session::{panics, scope};
 use crate::vm::call::awaitable_methods::{self, gathered};
@@ -11,7 +12,8 @@ use crate::vm::call::{entry, fast_entry, resume};
 use crate::vm::machine::Machine;
 use crate::vm::objects::code;
 use crate::vm::objects::generator::{data, GeneratorObject, State};
-use pyo3::exceptions::PyStopIteration;
+use crate::vm::ops::await_;
+use pyo3::exceptions::{PyStopIteration, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::ffi::{c_int, c_void};
@@ -21,6 +23,9 @@ use std::ptr;
 /// Makes the three types and registers them with `collections.abc`; called once at import.
 pub fn init(py: Python<'_>) -> R<()> {
     let generator = make_type(c"builtins.generator", Suspends::Generator)?;
+    // SAFETY: ATTACHED; a heap type that was just made, whose table of async slots is its own. There is no `__await__` for
+    // anybody to see, as with the interpreter's generators.
+    unsafe { (*(*generator).tp_as_async).am_await = Some(await_generator) };
     GENERATOR_TYPE.fill(generator);
     let coroutine = make_type(c"builtins.coroutine", Suspends::Coroutine)?;
     COROUTINE_TYPE.fill(coroutine);
@@ -134,6 +139,18 @@ unsafe extern "C" fn await_(object: *mut PyObject) -> *mut PyObject {
     answer(|| unsafe { crate::vm::call::async_iterators::coroutine_iterator(Value::from_borrowed(object)) })
 }
 
+/// `await` by the host's coroutines of what `types.coroutine` made one.
+unsafe extern "C" fn await_generator(object: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED, with an object of this type.
+    answer(|| match unsafe { data(object) } {
+        // SAFETY: CALLED, with an object of this type.
+        Some(generator) if generator.awaitable => unsafe {
+            crate::vm::call::async_iterators::coroutine_iterator(Value::from_borrowed(object))
+        },
+        _ => Err(raise::<PyTypeError>(await_::no_await(AwaitSource::Expression, "generator"))),
+    })
+}
+
 unsafe extern "C" fn anext(object: *mut PyObject) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
     answer(|| unsafe { crate::vm::call::async_iterators::asend(Value::from_borrowed(object), Value::NONE) })
@@ -235,7 +252,7 @@ unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyO
         let this = unsafe { Value::from_borrowed(object).to_bound(py)? };
         py.import("sys")?.call_method1("audit", ("object.__getattr__", this, "gi_code"))?;
         let _host = scope::HostScope::enter();
-        Ok(Value::from_bound(code::stand_in(&generator.linked, py)?))
+        Ok(Value::from_bound(code::stand_in(&generator.linked, generator.awaitable, py)?))
     })
 }
 

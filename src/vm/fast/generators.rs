@@ -298,7 +298,7 @@ pub(crate) unsafe fn create(m: &Machine, place: *mut Value, first: *mut Value, n
 /// `d` = what an `await` of a coroutine that was not started yet waits for: the coroutine.
 #[inline(always)]
 pub(crate) unsafe fn await_new(v: &Value, d: *mut Value) -> bool {
-    let new = generator::get(v).is_some_and(|g| g.kind == Suspends::Coroutine && g.state.get() == State::Created);
+    let new = generator::get(v).is_some_and(|g| g.is_coroutine() && g.state.get() == State::Created);
     if new {
         // SAFETY: ARMS; FRAMES: a saved frame moves between its generator and the stack, and is in one of them.
         let (tag, data) = unsafe { shared_words(v) };

@@ -44,6 +44,7 @@ fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Func
         annotations: Value::UNSET.into(),
         annotate: Value::UNSET.into(),
         type_params: Value::UNSET.into(),
+        awaitable: std::cell::Cell::new(false),
         defaults: std::cell::RefCell::new(Box::default()),
         keyword_defaults: std::cell::RefCell::new(Box::default()),
         session: m.session.clone(),

@@ -283,8 +283,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             return suspend::yield_value(m, a, value);
         }
         GetYieldFrom { d, s } => {
-            let in_coroutine = a.linked().code.suspends == crate::front::bytecode::code::Suspends::Coroutine;
-            a.set(d, await_::yield_from_iter(m, &a.read(s), in_coroutine)?);
+            a.set(d, await_::yield_from_iter(m, &a.read(s), suspend::is_in_coroutine(m))?);
         }
         Delegate { d, it } => return suspend::delegate(m, a, d, it),
         GetAwaitable { how, d, s } => a.set(d, await_::awaitable(m, how, &a.read(s))?),

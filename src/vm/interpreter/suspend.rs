@@ -12,7 +12,7 @@ use crate::vm::interpreter::step::Flow;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::{exc_stack, Machine};
-use crate::vm::objects::generator::{self, State};
+use crate::vm::objects::generator::{self, Generator, State};
 use crate::vm::ops::{await_, iterate};
 
 /// `yield value` of the active frame; passes through frames that delegate to it.
@@ -72,6 +72,11 @@ pub fn delegate(m: &Machine, a: &mut Active, d: Reg, it: Reg) -> R<Flow> {
             Ok(Flow::Continue)
         }
     }
+}
+
+/// Whether the innermost frame is that of a coroutine, or of a generator that was made one.
+pub fn is_in_coroutine(m: &Machine) -> bool {
+    m.frames.top(|frame| generator::get(&frame.extra).is_some_and(Generator::is_coroutine)).unwrap_or(false)
 }
 
 /// What a delegate yields goes out as it is (an async generator's awaits are not its items).

@@ -15,12 +15,13 @@ const STAR: u32 = 0x4;
 const DOUBLE_STAR: u32 = 0x8;
 const GENERATOR: u32 = 0x20;
 const COROUTINE: u32 = 0x80;
+const ITERABLE_COROUTINE: u32 = 0x100;
 const ASYNC_GENERATOR: u32 = 0x200;
 
 const BODY: &std::ffi::CStr = c"def body(): raise TypeError('a function of a snippet runs by being called, not by its code object')";
 
-/// A code object with the name, arguments and kind of the code.
-pub fn stand_in<'py>(linked: &Linked, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+/// A code object with the name, arguments and kind of the code, whose generators coroutines may await or not.
+pub fn stand_in<'py>(linked: &Linked, awaitable: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     static EMPTY: Once<Py<PyAny>> = Once::new();
     let empty = EMPTY.get_or_make(py, || {
         let namespace = PyDict::new(py);
@@ -35,7 +36,7 @@ pub fn stand_in<'py>(linked: &Linked, py: Python<'py>) -> PyResult<Bound<'py, Py
     told.set_item("co_kwonlyargcount", params.keyword_only)?;
     told.set_item("co_varnames", PyTuple::new(py, &code.slot_names)?)?;
     told.set_item("co_nlocals", code.slot_names.len())?;
-    told.set_item("co_flags", flags(code))?;
+    told.set_item("co_flags", flags(code) | if awaitable { ITERABLE_COROUTINE } else { 0 })?;
     told.set_item("co_firstlineno", code.span.line(&linked.source))?;
     told.set_item("co_name", &code.name)?;
     told.set_item("co_filename", "<snippet>")?;

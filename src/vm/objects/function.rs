@@ -2,7 +2,7 @@
 //! decorators, pandas and threads treat them as functions.
 #![allow(unsafe_code, reason = "a raw interpreter type with vectorcall")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::cpython::heap_type;
 use crate::cpython::value::{Exc, Value, R};
+use crate::front::bytecode::code::Suspends;
 use crate::session::engine_types::{is_function, FUNCTION_TYPE};
 use crate::session::Session;
 use crate::vm::machine::linked_code::Linked;
@@ -35,6 +36,8 @@ pub struct Function {
     /// What makes them when somebody asks (`Annotate`); unset on hosts before 3.14.
     pub annotate: RefCell<Value>,
     pub type_params: RefCell<Value>,
+    /// Whether coroutines may await the generators that it makes (`types.coroutine`).
+    pub awaitable: Cell<bool>,
 }
 
 #[repr(C)]
@@ -113,6 +116,12 @@ pub fn copy_annotate(from: &Function, to: &Function) {
     let annotate = from.annotate.borrow().clone();
     drop(to.annotations.replace(Value::UNSET));
     drop(to.annotate.replace(annotate));
+}
+
+/// Lets coroutines await what a generator function of the code makes from now on; false for anything else.
+pub fn make_awaitable(function: &Value) -> bool {
+    let found = get(function).filter(|f| f.linked.code.suspends == Suspends::Generator);
+    found.inspect(|f| f.awaitable.set(true)).is_some()
 }
 
 /// The dict of annotations, made now if this is the first look at them.

@@ -52,6 +52,8 @@ pub struct Generator {
     pub handled: RefCell<Vec<Value>>,
     pub name: RefCell<Value>,
     pub qualname: RefCell<Value>,
+    /// Generators: whether a coroutine may await it (`types.coroutine` of its function).
+    pub awaitable: bool,
     /// Async generators: an `asend` / `athrow` / `aclose` is under way; closed for good.
     pub awaited: Cell<bool>,
     pub closed: Cell<bool>,
@@ -74,6 +76,10 @@ impl Generator {
             self.linked.registers
         }
     }
+    /// Whether `await` runs it as it is: a coroutine, or a generator that was made one.
+    pub fn is_coroutine(&self) -> bool {
+        self.kind == Suspends::Coroutine || self.awaitable
+    }
     /// Drops all registers: the frame has ended.
     pub fn clear_registers(&self) {
         // SAFETY: the object's items.
@@ -94,11 +100,11 @@ pub struct GeneratorObject {
 /// A new generator object whose first registers are `slots`. Without a function it is a snippet that awaits, whose
 /// registers are the session's.
 pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterator<Item = Value>) -> R<Value> {
-    let (name, qualname) = match crate::vm::objects::function::get(&function) {
-        Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone()),
+    let (name, qualname, awaitable) = match crate::vm::objects::function::get(&function) {
+        Some(f) => (f.name.borrow().clone(), f.qualname.borrow().clone(), f.awaitable.get()),
         None => {
             let name = Value::string(m.py(), &linked.code.name);
-            (name.clone(), name)
+            (name.clone(), name, false)
         }
     };
     let snippet = linked.code.kind == CodeKind::Module;
@@ -126,6 +132,7 @@ pub fn new(m: &Machine, function: Value, linked: Rc<Linked>, slots: impl Iterato
             handled: RefCell::new(Vec::new()),
             name: RefCell::new(name),
             qualname: RefCell::new(qualname),
+            awaitable,
             awaited: Cell::new(false),
             closed: Cell::new(false),
             hooked: Cell::new(false),

@@ -17,7 +17,7 @@ pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
     if let Some(coroutine) = own_coroutine(value) {
         return match coroutine.state.get() {
             // Suspended means: in an `await` of its own, on behalf of somebody else.
-            State::Suspended => Err(raise::<PyRuntimeError>("coroutine is being awaited already")),
+            State::Suspended if coroutine.kind == Suspends::Coroutine => Err(raise::<PyRuntimeError>("coroutine is being awaited already")),
             _ => Ok(value.clone()),
         };
     }
@@ -37,9 +37,9 @@ pub fn awaitable(m: &Machine, how: AwaitSource, value: &Value) -> R<Value> {
     }
 }
 
-/// A coroutine of the code.
+/// A coroutine of the code, or a generator that `types.coroutine` made one.
 fn own_coroutine(value: &Value) -> Option<&Generator> {
-    generator::get(value).filter(|g| g.kind == Suspends::Coroutine)
+    generator::get(value).filter(|g| g.is_coroutine())
 }
 
 fn checked(found: Bound<'_, PyAny>) -> R<Value> {
@@ -54,7 +54,8 @@ fn checked(found: Bound<'_, PyAny>) -> R<Value> {
     Ok(found)
 }
 
-fn no_await(how: AwaitSource, name: &str) -> String {
+/// The text of an `await` of what cannot be awaited.
+pub fn no_await(how: AwaitSource, name: &str) -> String {
     match how {
         AwaitSource::Expression if cfg!(Py_3_14) => format!("'{name}' object can't be awaited"),
         AwaitSource::Expression => format!("object {name} can't be used in 'await' expression"),
@@ -111,7 +112,7 @@ pub fn anext(m: &Machine, iterator: &Value) -> R<Value> {
 /// The iterator of `yield from value`; coroutines are for coroutines only.
 pub fn yield_from_iter(m: &Machine, value: &Value, in_coroutine: bool) -> R<Value> {
     let object = value.to_bound(m.py())?;
-    if api::is_native_coroutine(&object) || own_coroutine(value).is_some() {
+    if api::is_native_coroutine(&object) || own_coroutine(value).is_some_and(|g| g.kind == Suspends::Coroutine) {
         return if in_coroutine { Ok(value.clone()) } else { Err(coroutine_in_generator()) };
     }
     if api::is_native_generator(&object) {

@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api::{self, type_error};
+use crate::cpython::static_types;
 use crate::cpython::value::{raise, Value, R};
+use crate::sandbox::builtins;
 use crate::sandbox::classes::{self, check_made, getattr_hook, type_object};
 use crate::vm::machine::Machine;
 use crate::vm::ops::containers::optional_attr;
@@ -50,7 +52,7 @@ pub fn prepare<'py>(m: &Machine, name: &str, bases: &Value, keywords: &Value) ->
     let py = m.py();
     let name = PyString::intern(py, name);
     let original_bases = bases_tuple(py, bases)?;
-    let bases = resolve_bases(&original_bases)?;
+    let bases = resolve_bases(m, &original_bases)?;
     let keywords = match keywords.is_object() {
         true => keywords.to_bound(py)?.cast::<PyDict>().map_err(PyErr::from)?.copy()?,
         false => PyDict::new(py),
@@ -72,10 +74,13 @@ fn bases_tuple<'py>(py: Python<'py>, bases: &Value) -> R<Bound<'py, PyTuple>> {
 }
 
 /// Replaces bases that are no classes by what their `__mro_entries__` gives.
-fn resolve_bases<'py>(bases: &Bound<'py, PyTuple>) -> R<Bound<'py, PyTuple>> {
+fn resolve_bases<'py>(m: &Machine, bases: &Bound<'py, PyTuple>) -> R<Bound<'py, PyTuple>> {
     let mut resolved = Vec::with_capacity(bases.len());
     let mut changed = false;
     for base in bases {
+        if base.is(builtins::super_object(m.py())?) {
+            return Err(classes::refused_base(m, static_types::super_class(m.py()).cast()?));
+        }
         let entries = match base.is_instance_of::<PyType>() {
             true => None,
             false => optional_attr(&base, "__mro_entries__")?,

@@ -24,7 +24,7 @@ use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::compile::error::Lowered;
 use crate::front::compile::{span, Lowerer};
-use crate::front::policy::{fixed_attribute_refusal, is_dunder, is_refused_unseen};
+use crate::front::policy::{fixed_attribute_refusal, is_dunder, is_refused_unseen, tells_of_progress};
 
 impl Lowerer<'_> {
     /// Evaluates to an operand.
@@ -208,7 +208,7 @@ impl Lowerer<'_> {
     /// Other names that are refused whatever the object (`f_globals`): no names apart in the original, which evaluates
     /// the object first.
     pub(crate) fn refuse_frame_name(&mut self, attr: &ast::Identifier, name: &str) {
-        if !is_dunder(name) {
+        if !is_dunder(name) && !tells_of_progress(name) {
             self.refuse_fixed(attr, name);
         }
     }

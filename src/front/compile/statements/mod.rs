@@ -285,12 +285,12 @@ impl Lowerer<'_> {
         match &s.msg {
             Some(msg) => {
                 let message = self.expr(msg)?;
-                self.at(self.part_of(s.range, s.test.range()));
+                self.at(self.assertion(s));
                 self.f.emit(Instr::AssertFail { s: message });
             }
             None => {
                 let n = self.f.name(crate::front::compile::expressions::constant::source_text(&*s.test, self.source))?;
-                self.at(self.part_of(s.range, s.test.range()));
+                self.at(self.assertion(s));
                 self.f.emit(Instr::AssertFailBare { n });
             }
         }

@@ -277,7 +277,8 @@ fn below_metaclass(
     if options.contains("module")? {
         options.del_item("module")?;
     }
-    let made = (engine_calls::table().make_class)(m, &name.to_string_lossy(), bases, &namespace)?;
+    let mut body = |prepared: &Bound<'_, PyAny>| Ok(prepared.call_method1("update", (&namespace,)).map(drop)?);
+    let made = (engine_calls::table().make_class)(m, &name.to_string_lossy(), bases, &PyDict::new(name.py()), &mut body)?;
     decorate(m, &made.to_bound(py)?, Some(options))
 }
 
@@ -374,6 +375,11 @@ impl PlainView {
             }
             value_filter::admit(m, Value::from_bound(self.real.bind(py).call(args, kwargs)?))?.to_bound(py)
         })
+    }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `inspect.isfunction` and its like, which know the functions and generators of the code.
 
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFunction, PyList, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::cpython::api;
@@ -102,6 +102,11 @@ impl Inspection {
         let arguments: Vec<_> = std::iter::once(object).chain(args.iter().skip(1)).collect();
         self.real.bind(py).call(PyTuple::new(py, arguments)?, Some(&named))
     }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+    }
     #[getter]
     fn __name__(&self) -> &'static str {
         self.name
@@ -185,6 +190,11 @@ impl Annotations {
             Err(_) => with_annotations(&found, evaluated),
         }
     }
+    /// For `inspect.signature` and its like.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+    }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.real.getattr(py, "__name__")
@@ -259,6 +269,9 @@ fn check_source(m: &RunContext, inspect: &Bound<'_, PyAny>, object: &Bound<'_, P
 /// Whether the test holds of `object` because it is ours.
 fn holds(test: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let value = Value::from_bound(object.clone());
+    if test == "isawaitable" && (engine_calls::table().is_awaitable)(&value) {
+        return Ok(true);
+    }
     if let Some((kind, _)) = (engine_calls::table().generator_state)(&value) {
         return Ok(matches!(
             (test, kind),
@@ -336,17 +349,19 @@ pub fn getmembers<'py>(
     for name in names.try_iter()? {
         let Ok(name) = name?.cast_into::<PyString>() else { continue };
         let found = with_run(py, |m| {
-            if !attributes::has(m, &value, &name)? {
-                return Ok(None);
-            }
             let before = m.session.check.refusals.pause();
             let found = attributes::get(m, &value, &name);
             m.session.check.refusals.resume(before);
             match found {
                 Ok(found) => found.to_bound(py).map(Some),
                 Err(Exc) => {
-                    drop(PyErr::take(py));
-                    Ok(None)
+                    let error = PyErr::fetch(py);
+                    let hidden = error.is_instance_of::<PyAttributeError>(py) || refusals::is_refusal(py, &error);
+                    if hidden {
+                        Ok(None)
+                    } else {
+                        Err(error.into())
+                    }
                 }
             }
         })?;
@@ -391,7 +406,7 @@ fn kind_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Suspends>> {
     Ok(None)
 }
 
-/// `types.coroutine`, for generator functions of the code. (The real one would change the code of a function
+/// `types.coroutine`, for functions and callable objects of the code. (The real one would change the code of a function
 /// of the host.)
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
@@ -402,14 +417,15 @@ pub fn coroutine<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyD
         if !func.is_callable() {
             return Err(raise::<PyTypeError>("types.coroutine() expects a callable"));
         }
-        let Some(kind) = (engine_calls::table().suspends)(&Value::from_bound(func.clone())) else {
-            return Err(refusals::forbidden_function(m, "types.coroutine (of a function of the host)"));
-        };
-        if kind == Suspends::Coroutine {
+        let (calls, value) = (engine_calls::table(), Value::from_bound(func.clone()));
+        if (calls.suspends)(&value) == Some(Suspends::Coroutine) || (calls.make_awaitable)(&value) {
             return Ok(func);
         }
+        if func.is_exact_instance_of::<PyFunction>() {
+            return Err(refusals::forbidden_function(m, "types.coroutine (of a function of the host)"));
+        }
         let _host = HostScope::enter();
-        // It has no code that could be changed: a callable that is no function gets a wrapper.
+        // What has no code that could be changed gets a wrapper.
         let functools = api::module(py, "functools")?;
         let wrapper = api::module(py, "types")?.getattr("coroutine")?.call1((functools.getattr("partial")?.call1((&func,))?,))?;
         Ok(functools.getattr("update_wrapper")?.call1((wrapper, func))?)

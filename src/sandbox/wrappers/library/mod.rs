@@ -14,6 +14,7 @@ pub mod pickled_names;
 pub mod pickled_packages;
 pub mod pickles;
 pub mod process_settings;
+pub mod static_members;
 pub mod sys_recursion;
 pub mod sys_streams;
 pub mod timeit;
@@ -96,6 +97,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
             return Ok(interpreter_types::named(py, name)?.map(|class| Value::from_bound(class.into_any())));
         }
         ("types", "MappingProxyType") => mapping_proxy::class(py)?.into_any(),
+        ("types", "new_class") => wrap_pyfunction!(types::new_class, py)?.into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
         ("asyncio" | "asyncio.events", "get_event_loop") => return waits::member(py, "asyncio", name),
@@ -112,6 +114,9 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
             wrap_pyfunction!(numpy_arrays::as_strided, py)?.into_any()
         }
         ("inspect", "getmembers") => wrap_pyfunction!(inspect::getmembers, py)?.into_any(),
+        ("inspect", "getattr_static") => wrap_pyfunction!(static_members::getattr_static, py)?.into_any(),
+        ("inspect", "getmembers_static") if cfg!(Py_3_11) => wrap_pyfunction!(static_members::getmembers_static, py)?.into_any(),
+        ("inspect", "classify_class_attrs") => wrap_pyfunction!(static_members::classify_class_attrs, py)?.into_any(),
         ("inspect", "unwrap") => wrap_pyfunction!(inspect::unwrap, py)?.into_any(),
         ("inspect" | "annotationlib" | "asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),

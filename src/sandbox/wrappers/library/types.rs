@@ -2,16 +2,22 @@
 //! nothing is made. (`fastexec.interpreter_types` has what they are made of.)
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cpython::builtin_types::known;
+use crate::cpython::type_access::{exact_text, Ty};
+use crate::sandbox::classes::type_object::ClassMaker;
 use crate::sandbox::imports::ModuleView;
 use crate::sandbox::interpreter_types::{Source, StandIn, NAMES, SOURCE};
+use crate::sandbox::signatures::Signature;
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::unbound_methods;
 use crate::session::current::with_run;
+use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::session::{engine_types, refusals};
+use crate::session::{engine_calls, engine_types, refusals};
 
 /// Tells the gate how these classes are made.
 pub fn init(py: Python<'_>) {
@@ -30,6 +36,49 @@ fn make(py: Python<'_>) -> PyResult<Vec<StandIn>> {
         Ok(StandIn { real, seen })
     };
     NAMES.iter().zip(of_engine).map(stand_in).collect()
+}
+
+const NEW_CLASS: Signature<4> =
+    Signature { module: "types", name: "new_class", parameters: ["name", "bases", "kwds", "exec_body"], positional: 4 };
+
+/// `types.new_class`: the class is made as a class statement makes one.
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn new_class<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let [Some(name), bases, keywords, fill] = NEW_CLASS.bind(args, kwargs)? else { return Err(NEW_CLASS.refuse(args, kwargs)) };
+    let Some(name) = exact_text(&name) else {
+        return Err(PyTypeError::new_err(format!("type.__new__() argument 1 must be str, not {}", name.get_type().name()?)));
+    };
+    let bases = bases.map_or_else(|| Ok(PyTuple::empty(py)), |bases| PyTuple::new(py, bases.try_iter()?.collect::<PyResult<Vec<_>>>()?))?;
+    let known_keywords = PyDict::new(py);
+    if let Some(keywords) = keywords.filter(|keywords| !keywords.is_none()) {
+        known_keywords.call_method1(intern!(py, "update"), (keywords,))?;
+    }
+    let fill = fill.filter(|fill| !fill.is_none());
+    let module = intern!(py, "__module__");
+    with_run(py, |m| {
+        // The class is of the module whose function makes it: that of the code, if it wrote how its metaclass does so.
+        let given = known_keywords.get_item("metaclass")?.into_iter();
+        let metaclasses = given.chain(bases.iter().map(|base| base.get_type().into_any()));
+        let own_maker = metaclasses.filter_map(|class| class.cast_into::<PyType>().ok()).any(|class| makes_classes(m, &class));
+        let mut body = |namespace: &Bound<'py, PyAny>| {
+            if let Some(fill) = &fill {
+                fill.call1((value_filter::admit_bound(m, namespace.clone())?,))?;
+            }
+            if !own_maker && !namespace.contains(module)? {
+                namespace.set_item(module, "types")?;
+            }
+            Ok(())
+        };
+        (engine_calls::table().make_class)(m, &name.to_string_lossy(), &bases, &known_keywords, &mut body)?.to_bound(py)
+    })
+}
+
+/// Whether it is a metaclass with a `__new__` that the code wrote.
+fn makes_classes(m: &RunContext, class: &Bound<'_, PyType>) -> bool {
+    let maker = Ty::from_class(class).lookup(intern!(class.py(), "__new__"));
+    m.session.check.own.contains(class) && maker.is_some_and(|maker| !maker.is_instance_of::<ClassMaker>())
 }
 
 // Which objects are of one of these classes.
