@@ -72,6 +72,9 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
             FASTCALL_METHOD => of_class[n] as *mut (),
             _ => continue,
         };
+        if method.function() == wrapper {
+            continue; // it could not be taken back
+        }
         ORIGINALS[n].store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the wrapper is one for these flags, and calls the function that was there before.
         unsafe { method.exchange(wrapper, &table::PATTERNS) };

@@ -91,7 +91,9 @@ fn wrap(number: usize, function: &Bound<'_, PyAny>) {
         FASTCALL_KEYWORDS => FAST_KEYWORDS[number] as *mut (),
         _ => return,
     };
-    if ORIGINALS[number].load(Ordering::Acquire).is_null() {
+    let known = ORIGINALS[number].load(Ordering::Acquire);
+    // (It is there again where it was taken back.)
+    if known.is_null() || known == method.function() {
         FLAGS[number].store(flags, Ordering::Release);
         ORIGINALS[number].store(method.function(), Ordering::Release);
         // SAFETY: ATTACHED; the trampoline has the convention that the flags tell, and calls the function that was there.
