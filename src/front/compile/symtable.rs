@@ -94,6 +94,8 @@ pub struct Scope {
     pub has_walrus: bool,
     /// A method uses `__class__`.
     pub class_cell: Option<u16>,
+    /// Slot of the cell with the namespace, for code of a class body that runs later.
+    pub namespace_cell: Option<u16>,
     /// The class body (or module) contains annotated names.
     pub has_annotations: bool,
     pub slot_names: Vec<String>,
@@ -195,8 +197,13 @@ impl Scopes {
             scope.mangled_only = None;
             scope.slot_names.push(".namespace".to_owned());
         }
-        if kind == ScopeKind::TypeValue && self.class_around(parent).is_some() {
+        if let Some(class) = self.class_around(parent).filter(|_| kind == ScopeKind::TypeValue) {
             scope.slot_names.push(".namespace".to_owned());
+            let class = self.get_mut(class);
+            if class.namespace_cell.is_none() {
+                class.namespace_cell = Some(class.slot_names.len() as u16);
+                class.slot_names.push(".namespaces".to_owned());
+            }
         }
         self.all.push(scope);
         self.by_node.insert((std::ptr::from_ref(node) as usize, kind), id);
@@ -211,6 +218,12 @@ impl Scopes {
             (ScopeKind::TypeParams, Some(parent)) => self.class_around(parent),
             _ => None,
         }
+    }
+
+    /// The register of the class body around with the cell that code of `scope` finds its namespace in.
+    pub fn namespace_cell(&self, scope: ScopeId) -> Option<u16> {
+        let class = self.get(scope).parent.and_then(|parent| self.class_around(parent))?;
+        self.get(class).namespace_cell.filter(|_| self.sees_class(scope))
     }
 
     /// Whether the code of `scope` gets the namespace of a class in its first register.
@@ -429,10 +442,25 @@ impl Scopes {
 
     /// How code in `scope` reaches the (mangled) name.
     pub fn access(&self, scope: ScopeId, name: &str) -> Access {
-        let here = self.get(scope);
         if self.is_class_name(scope, name) {
             return Access::ClassName;
         }
+        match self.lexical_access(scope, name) {
+            // The class may have got the name after its body ran.
+            Access::Global if self.sees_class(scope) && !self.is_declared_global(scope, name) => Access::ClassName,
+            Access::Free(i) if self.sees_class(scope) => Access::ClassFree(i),
+            other => other,
+        }
+    }
+
+    /// Whether the class around says that `name` is a global one.
+    fn is_declared_global(&self, scope: ScopeId, name: &str) -> bool {
+        let class = self.get(scope).parent.and_then(|parent| self.class_around(parent));
+        class.is_some_and(|class| self.flags(class, name) & flag::GLOBAL != 0)
+    }
+
+    fn lexical_access(&self, scope: ScopeId, name: &str) -> Access {
+        let here = self.get(scope);
         let Some(symbol) = here.symbols.get(name) else {
             return match (here.kind, here.parent) {
                 (ScopeKind::TypeParams, Some(parent)) => self.access(parent, name),
@@ -511,6 +539,7 @@ impl Scope {
             has_await: false,
             has_walrus: false,
             class_cell: None,
+            namespace_cell: None,
             has_annotations: false,
             slot_names: Vec::new(),
             frees: Vec::new(),

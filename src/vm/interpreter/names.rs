@@ -2,8 +2,9 @@
 
 use pyo3::exceptions::{PyKeyError, PyNameError, PyUnboundLocalError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
+use crate::cpython::api::own_attribute;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::{CodeKind, Refusal};
 use crate::front::bytecode::global_names::GlobalSlot;
@@ -193,9 +194,13 @@ fn name_ref(a: &Active, n: u32) -> R<&(Py<pyo3::types::PyString>, GlobalSlot)> {
 
 /// The name in the class namespace, if it is there.
 fn in_namespace(m: &Machine, a: &Active, name: &Py<pyo3::types::PyString>) -> R<Option<Value>> {
-    let py = m.py();
-    let namespace = a.reg(Reg(0)).to_bound(py)?;
+    let (py, held) = (m.py(), a.reg(Reg(0)));
     let name = name.bind(py);
+    // (Code of the body that runs later has it in a cell, with the class in its place as soon as there is one.)
+    let namespace = if cell::is_cell(held) { cell::get(held) } else { held.clone() }.to_bound(py)?;
+    if let Ok(class) = namespace.cast::<PyType>() {
+        return Ok(own_attribute(class, name).map(Value::from_bound));
+    }
     if let Ok(dict) = namespace.cast_exact::<PyDict>() {
         return Ok(dict.get_item(name)?.map(Value::from_bound));
     }

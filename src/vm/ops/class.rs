@@ -32,8 +32,8 @@ impl Prepared<'_> {
     }
 }
 
-/// Makes a class in one go. `body` runs in the namespace, tells it `__module__` and `__qualname__` first, and gives the `__class__` cell or None; `fill` puts
-/// something into that cell.
+/// Makes a class in one go. `body` runs in the namespace, tells it `__module__` and `__qualname__` first, and gives the `__class__` cell or None, in a pair
+/// with the cell of the namespace where code that runs later looks there; `fill` puts something into such a cell.
 pub fn build(
     m: &Machine,
     name: &str,
@@ -43,8 +43,17 @@ pub fn build(
     fill: &mut dyn FnMut(&Machine, &Value, Value) -> R<()>,
 ) -> R<Value> {
     let prepared = prepare(m, name, bases, keywords)?;
-    let cell = body(m, &prepared.namespace())?;
-    finish(m, prepared, &cell, fill)
+    let cells = body(m, &prepared.namespace())?;
+    let (cell, namespace) = match cells.as_object().as_ref().and_then(|cells| cells.cast_exact::<PyTuple>().ok()) {
+        Some(pair) => (Value::from_bound(pair.get_item(0)?), Value::from_bound(pair.get_item(1)?)),
+        None => (cells, Value::UNSET),
+    };
+    let made = finish(m, prepared, &cell, fill)?;
+    // From now on its names are those of the class.
+    if !namespace.is_unset() && made.as_object().is_some_and(|made| made.is_instance_of::<PyType>()) {
+        fill(m, &namespace, made.clone())?;
+    }
+    Ok(made)
 }
 
 /// First half: everything before the body. `bases` is a list or tuple, `keywords` a dict or unset.

@@ -85,6 +85,11 @@ impl Lowerer<'_> {
         if let Some(r) = cell {
             self.f.emit(Instr::MakeCell { r });
         }
+        let namespace = self.scopes.get(scope).namespace_cell.map(Reg);
+        if let Some(r) = namespace {
+            self.f.emit(Instr::MakeCell { r });
+            self.f.emit(Instr::StoreCell { r, s: Rk::reg(Reg(0)) });
+        }
         self.class_prologue(s, &qualname, generic)?;
         let outer = self.open_class_annotations()?;
         let doc = constant::docstring(&s.body, self.source, self.options.version);
@@ -98,8 +103,20 @@ impl Lowerer<'_> {
             Some(r) => Rk::reg(r),
             None => self.f.constant(Const::None)?,
         };
+        let result = match namespace {
+            Some(namespace) => self.pair(result, Rk::reg(namespace))?,
+            None => result,
+        };
         self.f.emit(Instr::Return { s: result });
         self.exit(CodeKind::Class, Params::default(), doc, s.range)
+    }
+
+    fn pair(&mut self, first: Rk, second: Rk) -> Lowered<Rk> {
+        let b = self.f.alloc_n(2)?;
+        self.f.emit(Instr::Move { d: b, s: first });
+        self.f.emit(Instr::Move { d: b.offset(1), s: second });
+        self.f.emit(Instr::BuildTuple { d: b, b, n: 2 });
+        Ok(Rk::reg(b))
     }
 
     /// What methods set on `self`, as the interpreter notes it since 3.13.

@@ -169,14 +169,15 @@ impl Lowerer<'_> {
         let s = self.single(value)?;
         self.f.emit(Instr::Return { s });
         let counted = self.f.counted;
-        let in_class = self.scopes.sees_class(scope);
+        let namespace = self.scopes.namespace_cell(scope);
+        let in_class = namespace.is_some();
         let params = Params { positional: u16::from(in_class), ..Params::default() };
         let code = self.exit(CodeKind::Lambda, params, None, range)?;
         let mut desc = self.function_desc(&ast::Parameters::default(), code, scope, Annotations::None, false);
-        if in_class {
-            // The namespace of the class body around is the default of a parameter.
+        if let Some(namespace) = namespace {
+            // The cell with the namespace of the class body around is the default of a parameter.
             desc.defaults = 1;
-            self.f.emit(Instr::Move { d, s: Rk::reg(Reg(0)) });
+            self.f.emit(Instr::Move { d, s: Rk::reg(Reg(namespace)) });
         }
         let f = self.f.function_desc(desc)?;
         self.at(range);
