@@ -23,6 +23,8 @@ _GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
 NAMELESS = ("<lambda>", "__call__", "forward")
 """How messages call tools that have no name of their own."""
+_ITERATED = re.compile(r"\basync for\b[^:]*\bin\s*$")
+"""What stands before a call whose items are asked for: since 3.12 the call alone is marked."""
 _PARTIAL: Any = functools.partial
 
 
@@ -45,7 +47,8 @@ def _slow_tool(asked: Asked) -> str | None:
     name = next((name for name in called if asked.is_tool(name)), None)
     if name is None:
         return _slow_method(asked) or (_WAITED if _WAIT.search(asked.marked) else None)
-    if callee is None and "async for " in asked.marked:
+    iterates = "async for " in asked.marked if callee is None else _ITERATED.search(asked.line.partition(asked.marked)[0])
+    if iterates:
         return f"the tool `{name}` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
     if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"

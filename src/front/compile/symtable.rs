@@ -237,7 +237,7 @@ impl Scopes {
             return false;
         }
         let class = self.get(scope).parent.and_then(|parent| self.class_around(parent));
-        class.is_some_and(|class| self.flags(class, name) & flag::BOUND != 0)
+        class.is_some_and(|class| self.flags(class, name) & (flag::BOUND | flag::GLOBAL) == flag::BOUND)
     }
 
     fn qualified(&self, parent: ScopeId, name: &str) -> String {
