@@ -283,6 +283,16 @@ fn namespace(m: &RunContext, class: &Bound<'_, PyType>) -> R<Value> {
     (wrapper_calls::table()?.view)(shown)
 }
 
+/// What a class of the code itself holds under the name, as its `__dict__` shows it.
+pub fn held(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+    let found = api::own_attribute(class, name).filter(|_| m.session.check.own.contains(class));
+    let Some(found) = found else { return Ok(None) };
+    let before = m.session.check.refusals.pause();
+    let entry = entry(m, class, name, &found);
+    m.session.check.refusals.resume(before);
+    entry
+}
+
 fn fill(m: &RunContext, class: &Bound<'_, PyType>, shown: &Bound<'_, PyDict>) -> R<()> {
     let held = known(m.py())?.namespace(class)?.call_method0("copy")?.cast_into::<PyDict>().map_err(PyErr::from)?;
     for (name, value) in held {

@@ -4,12 +4,12 @@ use pyo3::exceptions::{PyKeyError, PyNameError, PyUnboundLocalError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use crate::cpython::api::own_attribute;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::bytecode::code::{CodeKind, Refusal};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{Reg, Rk, GLOBAL_REGISTERS};
 use crate::front::messages::contract;
+use crate::sandbox::attributes::class;
 use crate::sandbox::{builtins, imports, value_filter};
 use crate::session::refusals::{self, Kind};
 use crate::vm::machine::registers::Active;
@@ -198,8 +198,8 @@ fn in_namespace(m: &Machine, a: &Active, name: &Py<pyo3::types::PyString>) -> R<
     let name = name.bind(py);
     // (Code of the body that runs later has it in a cell, with the class in its place as soon as there is one.)
     let namespace = if cell::is_cell(held) { cell::get(held) } else { held.clone() }.to_bound(py)?;
-    if let Ok(class) = namespace.cast::<PyType>() {
-        return Ok(own_attribute(class, name).map(Value::from_bound));
+    if let Ok(made) = namespace.cast::<PyType>() {
+        return class::held(m, made, name);
     }
     if let Ok(dict) = namespace.cast_exact::<PyDict>() {
         return Ok(dict.get_item(name)?.map(Value::from_bound));

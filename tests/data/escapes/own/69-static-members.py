@@ -51,3 +51,15 @@ def outer(): yield from inner()
 g = outer()
 next(g)
 g.gi_yieldfrom.gi_frame.f_globals
+# --- how objects of a class are copied, by an alias in it |  | expr:err is None
+class A:
+    type Held = __reduce_ex__
+A.Held.__value__
+# --- method of a class of the host, by an alias in a class statement that gives that |  | expr:err is None
+Host, kept = type(fetch_record()), []
+def made(name, bases, namespace):
+    kept.append(namespace)
+    return Host
+class A(metaclass=made):
+    type Held = __init__
+kept[0]['Held'].__value__
