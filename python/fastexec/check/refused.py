@@ -18,9 +18,16 @@ FIXED = frozenset(
 OF_OWN = frozenset(("__base__", "__bases__", "__func__", "__mro__", "__self__", "__subclasses__"))
 """Those of them that classes and methods of the code have."""
 
+OF_GENERATORS = frozenset(
+    "ag_await ag_running ag_suspended cr_await cr_origin cr_running cr_suspended gi_running gi_suspended gi_yieldfrom".split()
+)
+"""Those that generators and coroutines of the code have."""
+
 
 def is_certain(node: ast.Attribute) -> bool:
     """Whether it is refused, whatever the object turns out to be."""
+    if node.attr in OF_GENERATORS:
+        return False
     if node.attr not in FIXED or node.attr not in OF_OWN or not isinstance(node.ctx, ast.Load):
         return node.attr in FIXED
     root = node.value

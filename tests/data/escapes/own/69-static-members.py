@@ -24,7 +24,7 @@ import inspect
 class A:
     f = staticmethod(tick)
 inspect.getattr_static(A, 'f').__func__.__globals__
-# --- memory told by a class of types.new_class | types, numpy | expr:err is None
+# --- memory told by a class of types.new_class | types,numpy | expr:err is None
 import types, numpy
 def body(namespace):
     namespace['__array_interface__'] = {'data': (id(body), False), 'shape': (4,), 'typestr': '<i8', 'version': 3}
