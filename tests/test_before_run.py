@@ -663,7 +663,8 @@ def test_annotations_are_evaluated_as_far_as_they_can_be() -> None:
     # (From 3.14 on nobody evaluates them before somebody asks.)
     told = undefined if sys.version_info >= (3, 14) else doubtful
     assert found("x: final_answer(3) = 1\nmissing", tools=answers) == told("missing")
-    assert found("x: (y := int) = 1\nx: missing = 2\nx: missing.attribute[3] = 2\ny") == []
+    bound = ("x: (y := int) = 1", "y") if sys.version_info < (3, 14) else ("", "")
+    assert found("\nx: missing = 2\nx: missing.attribute[3] = 2\n".join(bound)) == []
 
 
 # ------------------------------------------------------------------------------------------ as data, and the page
