@@ -123,7 +123,6 @@ OF_MISTAKES = {
     "tools.search(1)": "`search` is a tool: call it by its name alone, `search(...)`",
     "x = [functions.search(1)]": "`search` is a tool: call it by its name alone, `search(...)`",
     "search.call(1)": "`search` is a tool: call it first, `search(...)`",
-    "search = 1": "take another name for it: `search` stays a tool",
     "range(3 / 2)": "a whole number is wanted: `int(...)`, or `//` in place of `/`",
     "import time\ntime.sleep('1')": "a number is wanted: `int(...)` or `float(...)` of the text",
     "len(5)": "a number has no length: `len(str(number))` counts its characters",

@@ -167,7 +167,7 @@ class Walk:
         self._maybe.add(name)
         if self.known.is_tool(name):
             told = ("refused", _REFUSAL, f"Cannot assign to name '{name}': doing this would erase the existing tool!")
-            self._found(node, place, "assign", told, self._advice(told, node))
+            self._found(node, place, "assign", told)
 
     def _undefined(self, node: ast.Name, place: Place, called: bool) -> None:
         name = node.id

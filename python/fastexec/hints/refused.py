@@ -35,12 +35,6 @@ _INSTEAD = {
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
 
-_ASSIGNED = re.compile(r"Cannot assign to name '(\w+)'")
-
-
 def hint(asked: Asked) -> str | None:
-    assigned = _ASSIGNED.match(asked.message)
-    if assigned is not None:
-        return f"take another name for it: `{assigned[1]}` stays a tool"
     named = _NAME.match(asked.message) if asked.category == "refused" else None
     return _BY_NAME.get(named[1]) if named is not None else None
