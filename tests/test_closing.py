@@ -16,10 +16,11 @@ RINGS: dict[str, dict[str, Any]] = {"here": {}, "worker": {"isolation": "process
 CLOSED = "the executor was closed, and its variables are gone: make another one"
 
 
-@pytest.fixture(params=RINGS)
+FORKED = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+
+
+@pytest.fixture(params=["here", pytest.param("worker", marks=FORKED)])
 def ring(request: pytest.FixtureRequest) -> dict[str, Any]:
-    if request.param == "worker" and not hasattr(os, "fork"):
-        pytest.skip("no workers here")
     return RINGS[request.param]
 
 

@@ -52,6 +52,11 @@ impl<const N: usize> Signature<N> {
     }
 }
 
+/// What `inspect.signature` and its like are told of what stands for `real`.
+pub fn of<'py>(real: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    api::module(real.py(), "inspect")?.call_method1("signature", (real,))
+}
+
 /// What `real` says to so many arguments and such keywords. It gets None for each of them but the first `kept`: should it take them
 /// after all, it has nothing of the code's.
 pub fn refuse(real: &Bound<'_, PyAny>, kept: usize, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyErr {

@@ -21,7 +21,7 @@ use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
 use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
 use crate::sandbox::wrappers::session_bound_callable::carried;
 use crate::sandbox::wrappers::{exceptions, library_callables};
-use crate::sandbox::{host_loop, threads, tool_signatures, value_filter};
+use crate::sandbox::{host_loop, signatures, threads, tool_signatures, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -185,7 +185,7 @@ impl GuardedCall {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+        signatures::of(self.real.bind(py))
     }
     // A guarded class stands for it in `isinstance` and in annotations.
     fn __instancecheck__(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -10,6 +10,7 @@ use crate::cpython::call_stack;
 use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, Use};
+use crate::sandbox::signatures;
 use crate::sandbox::type_info::info;
 use crate::sandbox::{classes, tools, value_filter};
 use crate::session::current::with_run;
@@ -100,7 +101,7 @@ impl Unbound {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        api::module(py, "inspect")?.call_method1("signature", (&self.function,))
+        signatures::of(self.function.bind(py))
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.function.bind(py).repr()?.to_string())

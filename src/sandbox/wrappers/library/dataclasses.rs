@@ -379,7 +379,7 @@ impl PlainView {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+        signatures::of(self.real.bind(py))
     }
 }
 

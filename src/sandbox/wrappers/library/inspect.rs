@@ -105,7 +105,7 @@ impl Inspection {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+        signatures::of(self.real.bind(py))
     }
     #[getter]
     fn __name__(&self) -> &'static str {
@@ -193,7 +193,7 @@ impl Annotations {
     /// For `inspect.signature` and its like.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        api::module(py, "inspect")?.call_method1("signature", (&self.real,))
+        signatures::of(self.real.bind(py))
     }
     #[getter]
     fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
