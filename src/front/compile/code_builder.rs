@@ -149,6 +149,8 @@ pub struct Frame {
     high: u16,
     /// Temporaries of this statement that may keep objects alive.
     dirty: Option<(u16, u16)>,
+    /// Those of them that hold what a call gave: maybe the only reference to it.
+    called: Option<(u16, u16)>,
     /// The highest register that an instruction of `note_dirty` writes so far.
     highest_written: u16,
 }
@@ -198,6 +200,7 @@ impl Frame {
             max: first_temp,
             high: first_temp,
             dirty: None,
+            called: None,
             highest_written: 0,
         }
     }
@@ -589,6 +592,7 @@ impl Frame {
             | Instr::CallEx { d, .. }
             | Instr::CallLoaded { d, .. }
             | Instr::CallLoadedKw { d, .. }
+            | Instr::Delegate { d, .. }
             | Instr::BuildList { d, .. }
             | Instr::BuildDict { d, .. }
             | Instr::BuildSet { d, .. }
@@ -604,28 +608,43 @@ impl Frame {
             | Instr::Move { d, .. } => *d,
             _ => return,
         };
-        let (low, high) = self.dirty.unwrap_or((d.0, d.0));
-        self.dirty = Some((low.min(d.0), high.max(d.0)));
+        let wider = |range: Option<(u16, u16)>| {
+            let (low, high) = range.unwrap_or((d.0, d.0));
+            Some((low.min(d.0), high.max(d.0)))
+        };
+        self.dirty = wider(self.dirty);
+        if calls(instr) && d.0 >= self.first_temp {
+            self.called = wider(self.called);
+        }
         self.highest_written = self.highest_written.max(d.0);
     }
 
-    /// Forgets the temporaries written so far, or clears them if `clear`.
-    pub fn settle(&mut self, clear: bool) {
-        let Some((low, high)) = self.dirty.take() else { return };
+    /// Ends a statement: what its calls gave goes, as far as nothing else holds it. With `all` other temporaries go as well.
+    pub fn settle(&mut self, all: bool) {
+        let (dirty, called) = (self.dirty.take(), self.called.take());
+        if let Some((low, high)) = if all { dirty } else { called } {
+            self.clear_from(low, high);
+        }
+    }
+
+    /// What calls gave so far stays: a truth that a block hangs on, on most ways.
+    pub fn keep_called(&mut self) {
+        self.called = None;
+    }
+
+    fn clear_from(&mut self, low: u16, high: u16) {
         let low = low.max(self.first_temp).max(self.next);
-        if clear && low <= high {
-            self.emit(Instr::ClearRange { b: Reg(low), n: high - low + 1 });
-            self.dirty = None;
+        match high.checked_sub(low) {
+            None => {}
+            Some(0) => self.emit(Instr::Clear { r: Reg(low) }),
+            Some(n) => self.emit(Instr::ClearRange { b: Reg(low), n: n + 1 }),
         }
     }
 
     /// Clears what earlier statements left in temporaries: an operand that nobody else holds goes with the variable that it was of.
     pub fn clear_temporaries(&mut self) {
-        let (low, high) = (self.first_temp.max(self.next), self.highest_written);
-        if low <= high {
-            self.emit(Instr::ClearRange { b: Reg(low), n: high - low + 1 });
-            self.dirty = None;
-        }
+        self.clear_from(0, self.highest_written);
+        (self.dirty, self.called) = (None, None);
     }
 
     // --- the end

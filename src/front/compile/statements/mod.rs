@@ -186,6 +186,7 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn block(&mut self, body: &[Stmt], result: Option<Reg>) -> Lowered<()> {
+        self.f.keep_called();
         body.iter().try_for_each(|s| self.statement(s, result))
     }
 
