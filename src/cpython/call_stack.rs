@@ -367,6 +367,20 @@ pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
     innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
 
+/// Whether the innermost Python code that is no `__setattr__` names what has this name: such a method passes on what an assignment
+/// says, a statement of the library's (`frame.__class__ = GeoDataFrame`).
+pub fn assigns(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
+    let mut found = false;
+    each(py, |_, code| {
+        if text(code, "co_name") == "__setattr__" {
+            return false;
+        }
+        found = holds(code, Table::Names, name) && home(py, &text(code, "co_filename")) != Home::Elsewhere;
+        true
+    });
+    found
+}
+
 /// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.
 pub fn knows(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
     says(py, text) || known_globals(py, text).unwrap_or(false)
@@ -433,6 +447,16 @@ pub fn is_standard(py: Python<'_>, file: &str, functions: &[&str]) -> bool {
         return false;
     };
     functions.contains(&function.as_str()) && is_standard_path(py, &path, file)
+}
+
+/// Whether the standard library's `file` is at work, by itself or by what it calls of `through`.
+pub fn is_standard_through(py: Python<'_>, through: &str, file: &str) -> bool {
+    let mut found = false;
+    each_frame(py, |path, _| {
+        found = is_standard_path(py, path, file);
+        found || !is_standard_path(py, path, through)
+    });
+    found
 }
 
 /// Whether the innermost Python code stands in this file of the standard library.
@@ -652,13 +676,18 @@ fn is_system_fact(package: &Path, path: &Path) -> bool {
 
 /// The installed package that is at work, whatever of the standard library it uses.
 pub fn package_at_work(py: Python<'_>) -> Option<String> {
+    folder_at_work(py)?.file_stem().map(|name| name.to_string_lossy().into_owned())
+}
+
+/// Its top directory or file.
+pub fn folder_at_work(py: Python<'_>) -> Option<PathBuf> {
     let mut owner = Home::Elsewhere;
     each_frame(py, |file, _| {
         owner = home(py, file);
         owner != Home::Standard
     });
     match owner {
-        Home::Package(path) => path.file_stem().map(|name| name.to_string_lossy().into_owned()),
+        Home::Package(path) => Some(path),
         _ => None,
     }
 }

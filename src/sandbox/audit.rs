@@ -24,7 +24,7 @@ use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::packages::attrs_classes;
-use crate::sandbox::{generated_code, threads, type_hints};
+use crate::sandbox::{generated_code, native_parts, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
@@ -192,10 +192,16 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
                 || scope::lifted(policy)
         }
         Verdict::Change => change_allowed(policy, args) || scope::lifted(policy),
-        Verdict::Process => by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args),
+        Verdict::Process => {
+            by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args) || asks_of_the_machine(py, args)
+        }
         Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
         // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.
-        Verdict::Native => by_import(&["ctypes"]) || call_stack::package_at_work(py).as_deref() == Some("threadpoolctl"),
+        Verdict::Native => {
+            by_import(&["ctypes"])
+                || call_stack::package_at_work(py).as_deref() == Some("threadpoolctl")
+                || native_parts::allows(py, event, args)
+        }
         // Whether anything is left of the frame that another one was taken from.
         Verdict::Referents => call_stack::package_at_work(py).as_deref() == Some("pandas"),
         // `doctest` puts back the one that it found.
@@ -247,7 +253,7 @@ fn keeps_class(m: Option<&RunContext>, py: Python<'_>, args: Option<&Bound<'_, P
     let Some(m) = m else { return false };
     let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
     let Some((object, class)) = argument(0).zip(argument(2)) else { return true };
-    let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name);
+    let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name) || call_stack::assigns(py, &name);
     is_own(&class) == is_own(object.get_type().as_any()) && (is_by_itself() || becomes_more_general(py, &object, &class))
 }
 
@@ -266,13 +272,14 @@ fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
         return ["subprocess", "os", "multiprocessing", "socket"].iter().any(|name| policy.authorizes(name)) && library_frame(py)
-            || call_stack::package_at_work(py).as_deref() == Some("joblib");
+            || call_stack::package_at_work(py).as_deref() == Some("joblib")
+            || platform_at_work(py);
     };
     let writes = writes(args);
     if granted(policy, &path, writes) {
         return true;
     }
-    !writes && (call_stack::reads_own_data(py, &path) || is_name_of_text(&path))
+    !writes && (call_stack::reads_own_data(py, &path) || is_name_of_text(&path)) || path == Path::new("/dev/null") && platform_at_work(py)
 }
 
 /// The compiler looks for the line of a syntax error in a file, and finds none, also where the text has but a name (`<unknown>`).
@@ -314,6 +321,27 @@ fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> boo
     let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
     command.is_some_and(|words| words == ["lscpu", "--parse=core"] || words == ["cat", "/proc/cpuinfo"])
         && call_stack::package_at_work(py).as_deref() == Some("joblib")
+}
+
+/// `platform` has two programs tell what processor there is, and of what kind the interpreter's file is.
+fn asks_of_the_machine(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok()).unwrap_or_default();
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    let is_interpreter = |file: &str| {
+        let executable = || py.import("sys")?.getattr("executable")?.extract::<PathBuf>();
+        executable().is_ok_and(|executable| call_stack::resolve(&executable) == Some(PathBuf::from(file)))
+    };
+    let known = match words[..] {
+        ["uname", "-p"] => true,
+        ["file", "-b", file] => is_interpreter(file),
+        _ => false,
+    };
+    known && platform_at_work(py)
+}
+
+/// Whether `platform` runs a program: nothing of the code's goes into the pipes between them.
+fn platform_at_work(py: Python<'_>) -> bool {
+    call_stack::is_standard_through(py, "subprocess.py", "platform.py")
 }
 
 /// `socketpair` for an event loop.

@@ -52,8 +52,18 @@ const REFUSED: &[&str] = &[
 ];
 
 /// Private names that code of the packages' own making reads.
-const KNOWN_PRIVATE: &[&str] =
-    &["_argcheck_rvs", "_mpc_", "_mpf_", "_mpi_", "_mpq_", "_parse_args", "_parse_args_rvs", "_parse_args_stats"];
+const KNOWN_PRIVATE: &[&str] = &[
+    "_argcheck_rvs",
+    "_initialize_instance",
+    "_mpc_",
+    "_mpf_",
+    "_mpi_",
+    "_mpq_",
+    "_new_state_if_none",
+    "_parse_args",
+    "_parse_args_rvs",
+    "_parse_args_stats",
+];
 
 /// `from functools import reduce`, for a formula whose code runs later.
 const IMPORT_OF_REDUCE: [&str; 2] = ["functools", "reduce"];
@@ -212,7 +222,9 @@ fn is_refused_instruction(name: &str, names: &Names) -> bool {
 fn is_tame_name(name: &str, defined: &[String]) -> bool {
     let listed = || functions::DENIED_FUNCTIONS.iter().chain(functions::GUARDED_FUNCTIONS).any(|(_, names)| names.contains(&name));
     let member = || objects::DENIED_MEMBERS.iter().any(|(_, _, names)| names.contains(&name));
-    let private = name.starts_with('_') && (is_dunder(name) || !(KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name)));
+    let known = KNOWN_PRIVATE.contains(&name) || defined.iter().any(|own| own == name);
+    // (SQLAlchemy makes constructors of mapped classes.)
+    let private = name.starts_with('_') && !known || is_dunder(name) && name != "__init__";
     // `select` is numpy's function where formulas are printed for it.
     let outward = objects::denied_home(name) && name != "select";
     !(private

@@ -28,6 +28,7 @@ pub mod imports;
 pub mod interpreter_types;
 pub mod lazy_imports;
 pub mod memory;
+pub mod native_parts;
 pub mod natives;
 pub mod process_starts;
 pub mod signatures;

@@ -334,3 +334,6 @@ import io
 reader = csv.DictReader(io.StringIO("a,b\n1,2\n"))
 reader.fieldnames = [name.upper() for name in reader.fieldnames]
 print(list(reader))
+# --- what platform tells of the machine
+import platform
+print(platform.platform(), platform.processor(), platform.machine(), platform.architecture(), platform.uname().processor == platform.processor())
