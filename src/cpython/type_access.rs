@@ -170,6 +170,11 @@ pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type
 }
 
+/// Whether the object is a slot of a builtin type that is not bound (`str.__len__`).
+pub fn is_slot_wrapper(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type
+}
+
 /// Whether writing or deleting `name` on instances of this type does nothing but fail: the type has something under that name that
 /// is only to be read, or they have no dict, and the type has nothing under that name that takes a value.
 pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {

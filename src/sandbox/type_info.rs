@@ -167,8 +167,11 @@ fn kind_of(state: &State, known: &Known, class: &Bound<'_, PyType>, ty: Ty<'_>, 
         return Ok(Kind::Host);
     }
     for base in mro {
-        if let Some(kind) = special_base(state, known, base)? {
-            return Ok(kind);
+        match special_base(state, known, base)? {
+            // (What a property of a class of the code keeps are functions that the code gave it.)
+            Some(Kind::Property) if state.own.contains(class) => {}
+            Some(kind) => return Ok(kind),
+            None => {}
         }
     }
     if runs_text_unguarded(known, mro)? {

@@ -266,7 +266,11 @@ fn judge_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Verdict> {
     if type_access::is_slot_method(function) {
         return Ok(judge_bound(&function_name(function)));
     }
-    let verdict = judge_home(m, function)?;
+    let unbound = type_access::is_method_descriptor(function) || type_access::is_slot_wrapper(function);
+    let verdict = match unbound && judge_bound(&function_name(function)) == Verdict::Denied {
+        true => Verdict::Denied,
+        false => judge_home(m, function)?,
+    };
     m.session.check.objects.keep(function, verdict);
     Ok(verdict)
 }

@@ -54,3 +54,22 @@ for entry in inspect.classify_class_attrs(B):
     if not entry.name.startswith("__"):
         print(entry.name, entry.kind, entry.defining_class.__name__, type(entry.object).__name__)
 print(inspect.classify_class_attrs(B)[0]._fields)
+# --- step
+
+
+class Slotted:
+    __slots__ = ("x",)
+
+
+class Own(B):
+    held = B.f
+
+    def __getattribute__(self, name):
+        return super().__getattribute__(name)
+
+
+for name in ("__init__", "__eq__", "__getattribute__", "__setattr__", "__delattr__", "x", "nothing"):
+    print(name, type(inspect.getattr_static(Slotted, name, None)).__name__, type(inspect.getattr_static(Own, name, None)).__name__)
+slotted = Slotted()
+inspect.getattr_static(Slotted, "__setattr__")(slotted, "x", 4)
+print(inspect.getattr_static(Slotted, "__getattribute__")(slotted, "x"), inspect.getattr_static(Own, "held") is B.f)

@@ -304,7 +304,8 @@ fn fill(m: &RunContext, class: &Bound<'_, PyType>, shown: &Bound<'_, PyDict>) ->
     Ok(())
 }
 
-fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<Option<Value>> {
+/// A value that the class holds under the name, as the code may have it; `None` for what it may not.
+pub fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<Option<Value>> {
     if getattr_hook::is_blocked(value) {
         return Ok(None);
     }

@@ -367,7 +367,7 @@ fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
 /// A property comes before anything that the instance holds under its name.
 fn is_own_property(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
-    Ok(info(&m.session.check, Ty::of_bound(&found))?.kind == Kind::Property)
+    Ok(found.get_type().is_subclass(&api::module(m.py(), "builtins")?.getattr("property")?)?)
 }
 
 fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {

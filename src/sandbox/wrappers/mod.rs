@@ -93,7 +93,19 @@ pub fn instead_of_function(m: &RunContext, function: &Bound<'_, PyAny>) -> R<Opt
     if let Some(name) = str_format::unbound_name(function)? {
         return Ok(Some(str_format::unbound(py, name)?));
     }
+    // What a class of C code reads and writes attributes by.
+    if type_access::is_slot_wrapper(function) {
+        if let Some(name) = ATTRIBUTE_SLOTS.map(|name| PyString::intern(py, name)).iter().find(|name| is_called(function, name)) {
+            return access_functions::raw_access(m, function.clone(), name, false).map(Some);
+        }
+    }
     Ok(None)
+}
+
+const ATTRIBUTE_SLOTS: [&str; 3] = ["__getattribute__", "__setattr__", "__delattr__"];
+
+fn is_called(function: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
+    function.getattr(pyo3::intern!(function.py(), "__name__")).is_ok_and(|found| found.is(name))
 }
 
 /// Attributes of guarded objects: they describe themselves, and little more.

@@ -6,9 +6,9 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::type_access::{exact_text, Ty};
-use crate::cpython::value::{Exc, R};
+use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::names;
-use crate::sandbox::attributes::access_functions;
+use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::classes::reduce_hook::ReduceHook;
 use crate::sandbox::signatures::Signature;
 use crate::sandbox::type_info::info;
@@ -34,12 +34,39 @@ fn check_own(m: &RunContext, object: &Bound<'_, PyAny>, function: &str) -> R<()>
     }
 }
 
-/// The value as the code may have it; `None` for what it may not.
-fn admitted<'py>(m: &RunContext, found: Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+/// The value as the code may have it; `None` for what it may not. What a class holds is what its door gives: that of the object itself,
+/// if it is one, or of the object's.
+fn admitted<'py>(
+    m: &RunContext,
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    found: Bound<'py, PyAny>,
+) -> Option<Bound<'py, PyAny>> {
+    let in_object = is_in_dict(object, name, &found);
+    let class = object.cast::<PyType>().cloned().unwrap_or_else(|_| object.get_type());
+    let holds = |class: &Bound<'py, PyType>| Ty::from_class(class).lookup(name).is_some_and(|held| held.is(&found));
+    let holder = [&class, &object.get_type()].into_iter().find(|class| holds(class)).cloned();
+    quietly(m, name.py(), || {
+        let value = value_filter::admit(m, Value::from_bound(found.clone()))?;
+        match holder.is_none() && in_object {
+            true => Ok(Some(value)),
+            false => attributes::class::entry(m, holder.as_ref().unwrap_or(&class), name, &found),
+        }
+    })
+}
+
+/// What `look` finds; a refusal is none, and noted nowhere.
+fn quietly<'py>(m: &RunContext, py: Python<'py>, look: impl FnOnce() -> R<Option<Value>>) -> Option<Bound<'py, PyAny>> {
     let before = m.session.check.refusals.pause();
-    let admitted = value_filter::admit_bound(m, found);
+    let found = look().and_then(|found| found.map(|found| found.to_bound(py)).transpose());
     m.session.check.refusals.resume(before);
-    admitted.inspect_err(|Exc| drop(PyErr::take(m.py()))).ok()
+    found.inspect_err(|Exc| drop(PyErr::take(py))).ok().flatten()
+}
+
+fn is_in_dict<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>, found: &Bound<'py, PyAny>) -> bool {
+    let members = object.py().get_type::<PyAny>().call_method1("__getattribute__", (object, "__dict__"));
+    let members = members.ok().and_then(|members| members.cast_into_exact::<PyDict>().ok());
+    members.and_then(|members| members.get_item(name).ok().flatten()).is_some_and(|held| held.is(found))
 }
 
 /// What is there without asking anybody, through the gate; `None` where there is nothing, or nothing for the code.
@@ -53,7 +80,7 @@ fn held<'py>(m: &RunContext, object: &Bound<'py, PyAny>, name: &Bound<'py, PyStr
         api::module(py, "inspect")?.getattr("getattr_static")?.call1((object, name))
     };
     match found {
-        Ok(found) => Ok(admitted(m, found)),
+        Ok(found) => Ok(admitted(m, object, name, found)),
         Err(error) if error.is_instance_of::<PyAttributeError>(py) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -102,7 +129,10 @@ pub fn classify_class_attrs<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bou
             if entry.getattr("object")?.is_instance_of::<ReduceHook>() {
                 continue;
             }
-            let parts = (admitted(m, entry.getattr("defining_class")?), admitted(m, entry.getattr("object")?));
+            let Some(name) = exact_text(&entry.getattr("name")?) else { continue };
+            let definer = Value::from_bound(entry.getattr("defining_class")?);
+            let definer = quietly(m, py, || value_filter::admit(m, definer).map(Some));
+            let parts = (definer, admitted(m, &class, &name, entry.getattr("object")?));
             // (What no code may have is left out.)
             let (Some(definer), Some(object)) = parts else { continue };
             let changes = PyDict::new(py);
