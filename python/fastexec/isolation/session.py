@@ -511,7 +511,7 @@ class WorkerSession:
         if hook is None or self._failed_print is not None:
             return
         try:
-            hook(text)
+            self._turns.tell(hook, text)
         except KeyboardInterrupt:  # the user's own
             raise
         except BaseException as error:  # noqa: BLE001  (it is told when the run has ended)
