@@ -300,6 +300,16 @@ class TestOnPrint:
         assert executor("1").output == 1
         assert executor.last_run is not None and executor.last_run.outcome == "ok"
 
+    def test_nothing_comes_after_its_error(self, isolation):
+        def fails(text: str) -> None:
+            raise OSError("disk full")
+
+        called: list[int] = []
+        executor = executor_of(isolation, {"note": called.append}, on_print=fails)
+        with pytest.raises(InterpreterError, match="on_print failed: OSError: disk full"):
+            executor("print(1)\nnote(1)\nnote(2)\nwent_on = True")
+        assert called == [] and "went_on" not in executor.state
+
     @pytest.mark.parametrize("kind", [SystemExit, GeneratorExit, Odd])
     def test_an_exit_in_it_ends_the_run_and_not_the_host(self, isolation, kind):
         def leaves(text: str) -> None:

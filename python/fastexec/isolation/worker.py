@@ -166,7 +166,7 @@ class Worker:
         """Of the ways to the host: of the conversation, of signals."""
         self._signals = self.descriptors[1]
         channel = Channel(self._ends[0], of_host=False)
-        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
+        self._conversation = Conversation(channel, self._crossing, self._methods(), self._cancelled, is_host=False)
 
     def connect(self, *given: int) -> None:
         """Has the ways lead where these descriptors lead, which are closed."""
@@ -361,6 +361,10 @@ class Worker:
             elif self._running:
                 with contextlib.suppress(Closed):  # who serves meets the end too
                     self._tell_prints()
+
+    def _cancelled(self, _told: Any) -> None:
+        """The host says so in its turn, while the run waits for an answer."""
+        self._executor._session.cancel()
 
     def _cancel(self, sign: int) -> None:
         """Ends the run that the sign is for, which may be about to begin."""
