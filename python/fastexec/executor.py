@@ -512,7 +512,7 @@ class LocalPythonExecutor(PythonExecutor):
 
     def close(self) -> None:
         """Ends a call under way, and the executor for good: its worker and its variables go, and what is asked of it afterwards
-        raises `RuntimeError`. What a `with` block of an executor ends with."""
+        raises `RuntimeError`, as do calls that wait for their turn. What a `with` block of an executor ends with."""
         session, self._session = self._session, CLOSED
         session.end()
 
