@@ -20,7 +20,7 @@ def is_coroutine(value: Any) -> bool:
 def is_async(tool: Any) -> bool:
     """Whether a call of it is to be awaited, as far as is known of what it is."""
     if is_reference(tool, "Reference"):
-        return vars(tool).get("_is_async") is True
+        return tool._is_async is True
     return inspect.iscoroutinefunction(tool)
 
 
