@@ -120,6 +120,37 @@ def test_close_does_not_wait_for_tools(ring: dict[str, Any]) -> None:
     assert len(errors) == 1
 
 
+def test_calls_that_wait_for_their_turn(ring: dict[str, Any]) -> None:
+    """None of their code runs."""
+    executor, entered, going_on = LocalPythonExecutor([], **ring), threading.Event(), threading.Event()
+
+    def slow() -> None:
+        entered.set()
+        going_on.wait(20)
+
+    ran: list[int] = []
+    executor.send_tools({"slow": slow, "note": ran.append})
+    errors: list[str] = []
+
+    def call(code: str) -> None:
+        try:
+            executor(code)
+        except (InterpreterError, RuntimeError) as error:
+            errors.append(f"{type(error).__name__}: {error}")
+
+    threads = [threading.Thread(target=call, args=(code,)) for code in ("slow()", "note(1)", "note(2)")]
+    threads[0].start()
+    assert entered.wait(20)
+    for thread in threads[1:]:
+        thread.start()
+    time.sleep(0.3)
+    executor.close()
+    going_on.set()
+    for thread in threads:
+        thread.join(20)
+    assert ran == [] and errors.count(f"RuntimeError: {CLOSED}") == 2 and len(errors) == 3
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
 def test_nothing_is_left() -> None:
     def descriptors() -> int:

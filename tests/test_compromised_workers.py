@@ -40,13 +40,13 @@ def packed(value: Any) -> bytes:
 
 
 def reference(number: int = 1) -> Kind:
-    return Kind("mine", [number, ["f", "function", "<f>", True, False, "", ""], ["repr"]])
+    return Kind("mine", [number, ["f", "function", "<f>", True, False, False, "", ""], ["repr"]])
 
 
 def own_value(plain: Any, number: int = 1, kind: Any = None, has: Any = (), lacks: Any = (), hides: Any = ()) -> Kind:
     """Of a class of the code below a plain type."""
     said = [plain, reference(99) if kind is None else kind, *(list(names) for names in (has, lacks, hides))]
-    return Kind("mine", [number, ["", "Own", "<own>", False, False, "", ""], [], said])
+    return Kind("mine", [number, ["", "Own", "<own>", False, False, False, "", ""], [], said])
 
 
 def raised(module: str = "builtins", name: str = "KeyError", base: str = "KeyError", number: int = 1) -> dict[str, Any]:
@@ -248,7 +248,7 @@ MANY_WAYS = {
     "keys": lambda: {chain(100): 1},
     "members": lambda: [{chain(100)}, frozenset((chain(100),))],
     "collisions": lambda: {own_value(PRIME * number, number + 1): None for number in range(3000)},
-    "names": lambda: own_value(1, kind=Kind("mine", [5, ["\ud800\0", "type", "<own>", True, False, "", ""], []])),
+    "names": lambda: own_value(1, kind=Kind("mine", [5, ["\ud800\0", "type", "<own>", True, False, False, "", ""], []])),
     "classes": lambda: [own_value(1, number + 1, kind=reference(10_000 + number)) for number in range(1000)],
     "depth": lambda: functools.reduce(lambda inner, _: [inner], range(450), [own_value(1)]),
 }
@@ -331,7 +331,7 @@ def test_reading_takes_no_longer_than_the_call_may(workers, name):
 def test_a_class_without_a_name(workers):
     def script(worker: Worker) -> None:
         worker.start()
-        worker.answer(own_value(7, kind=Kind("mine", [5, ["", "type", "<own>", True, False, "", ""], []])))
+        worker.answer(own_value(7, kind=Kind("mine", [5, ["", "type", "<own>", True, False, False, "", ""], []])))
         worker.silent()
 
     workers(script)

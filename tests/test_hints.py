@@ -550,6 +550,43 @@ def test_methods_of_objects_of_the_host(code: str, isolation) -> None:
     assert caught.value.hint == OF_OBJECTS[code]
 
 
+OF_ATTRIBUTES = {
+    "fetch('x').result()": "`fetch` is async: `(await fetch(...))` gives its result",
+    "fetch('x').text": "`fetch` is async: `(await fetch(...))` gives its result",
+    "page = fetch('x')\npage.text": "this is a coroutine: `await` gives its result",
+    "next(fetch('x'))": "a coroutine is not its result: write `await` before the call",
+    "client.fnd": "did you mean `find`?",
+    "print(client.fnd)": "did you mean `find`?",
+}
+
+
+async def fetch_page(url):
+    return url
+
+
+@pytest.mark.filterwarnings("ignore:coroutine 'fetch_page' was never awaited", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("code", OF_ATTRIBUTES)
+def test_attributes_that_the_host_does_not_have(code: str, isolation) -> None:
+    executor = LocalPythonExecutor([], timeout_seconds=5, isolation=isolation)
+    executor.send_tools({"fetch": fetch_page})
+    executor.send_variables({"client": Special()})
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert caught.value.hint == OF_ATTRIBUTES[code]
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+def test_what_a_variable_hides(isolation) -> None:
+    executor = LocalPythonExecutor([], isolation=isolation)
+    executor.send_tools({"search": lambda query: query})
+    executor.send_variables({"search": 5, "len": 5})
+    for name, whose in (("search", "the tool `search`"), ("len", "Python's own `len`")):
+        with pytest.raises(InterpreterError) as caught:
+            executor(f"{name}('x')")
+        assert caught.value.hint == f"`{name}` is a variable with a value of type int, which hides {whose}: take another name for it"
+
+
 @pytest.mark.parametrize("code", ["x = search\nx()", "partly()", "weather()", "search()"])
 def test_signatures_in_a_worker(code: str) -> None:
     executor = LocalPythonExecutor([], isolation="process")

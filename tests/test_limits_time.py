@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import re
 import signal
 import subprocess
@@ -234,6 +235,35 @@ def test_cancel(code: str) -> None:
     assert executor("kept").output == 1
     executor.cancel()  # nothing runs: nothing happens
     assert executor("kept + 1").output == 2
+
+
+AFTER_A_CANCEL = [
+    "halt()\nkept = 5",
+    "try:\n    halt()\nexcept BaseException:\n    note(1)\nfinally:\n    note(2)\nkept = 5",
+    "def f():\n    yield halt()\n    note(3)\nlist(f())\nkept = 5",
+    "list(map(lambda _: halt(), range(3)))\nnote(4)",
+]
+
+
+@pytest.mark.parametrize("isolation", [None, pytest.param("process", marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked"))])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_tool_cancels(isolation, fails: bool) -> None:
+    """The run goes no step further, whatever it would catch."""
+    noted: list[int] = []
+
+    def halt() -> None:
+        executor.cancel()
+        if fails:
+            raise ValueError("not approved")
+
+    executor = fastexec.LocalPythonExecutor([], limits=ENDLESS, isolation=isolation)
+    executor.send_tools({"halt": halt, "note": noted.append, "more": lambda: executor("kept += 1").output})
+    executor("kept = 1")
+    for code in AFTER_A_CANCEL * 3:
+        with pytest.raises(fastexec.InterpreterError, match="was cancelled by the host"):
+            executor(code)
+    assert noted == [] and executor("kept").output == 1
+    assert executor("more()\nmore()\nnote(kept)\nkept").output == 3 and noted == [3]
 
 
 INTERRUPTED = """

@@ -134,13 +134,17 @@ WORK = {
     "import ownlib\nownlib.again()": "True",
     "import ownlib\nownlib.filled('abc')": "'abc'",
     "import ownlib\nownlib.swapped(1, 2)": "(2, 1)",
-    "import ownlib\nownlib.called(lambda n: n * 2 + 2)": "42",
 }
+CALLS_BACK = "import ownlib\nownlib.called(lambda n: n * 2 + 2)"
 
 
 @pytest.mark.parametrize("isolation", ["none", "process"])
 def test_its_own_work(folder, isolation):
     assert told(folder, *WORK, isolation=isolation) == list(WORK.values())
+
+
+def test_its_library_calls_a_function_of_the_code(folder):
+    assert told(folder, CALLS_BACK) == ["42"]
 
 
 REFUSED = {

@@ -9,6 +9,7 @@ import pathlib
 import pickle
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 import fastexec
@@ -243,6 +244,16 @@ class TestObjects:
         assert stats is not None and stats.outcome == "ok" and stats.operations > 0
 
 
+USES: dict[str, Callable[[LocalPythonExecutor], object]] = {
+    "call": lambda executor: executor("1 + 1"),
+    "state": lambda executor: executor.state.get("kept"),
+    "send_variables": lambda executor: executor.send_variables({"more": 1}),
+    "function": lambda executor: executor.custom_tools["f"](),
+    "snapshot": lambda executor: executor.snapshot(),
+}
+IN_PRINT = "on_print is called while code runs in the worker, which answers nothing before that has ended: use the executor after the call."
+
+
 @WAYS
 class TestOnPrint:
     def test_pieces_come_when_they_are_printed(self, isolation):
@@ -260,6 +271,14 @@ class TestOnPrint:
         executor = executor_of(isolation, on_print=lambda _text: printed.append(time.monotonic()))
         executor("import time\nfor i in range(3):\n    print(i)\n    time.sleep(0.2)")
         assert time.monotonic() - printed[0] > 0.35
+
+    def test_soon_in_every_run(self, isolation):
+        printed: list[float] = []
+        executor = executor_of(isolation, on_print=lambda _text: printed.append(time.monotonic()))
+        for _ in range(3):
+            del printed[:]
+            executor("import time\nprint(1)\ntime.sleep(0.8)")
+            assert time.monotonic() - printed[0] > 0.4
 
     def test_what_is_cut_from_the_logs(self, isolation):
         printed: list[str] = []
@@ -280,6 +299,16 @@ class TestOnPrint:
         assert isinstance(caught.value.__cause__, OSError)
         assert executor("1").output == 1
         assert executor.last_run is not None and executor.last_run.outcome == "ok"
+
+    def test_nothing_comes_after_its_error(self, isolation):
+        def fails(text: str) -> None:
+            raise OSError("disk full")
+
+        called: list[int] = []
+        executor = executor_of(isolation, {"note": called.append}, on_print=fails)
+        with pytest.raises(InterpreterError, match="on_print failed: OSError: disk full"):
+            executor("print(1)\nnote(1)\nnote(2)\nwent_on = True")
+        assert called == [] and "went_on" not in executor.state
 
     @pytest.mark.parametrize("kind", [SystemExit, GeneratorExit, Odd])
     def test_an_exit_in_it_ends_the_run_and_not_the_host(self, isolation, kind):
@@ -302,6 +331,25 @@ class TestOnPrint:
         assert executor.last_run is not None and executor.last_run.outcome == "interrupted"
         assert "went_on" not in executor.state
         assert executor("1").output == 1
+
+    @pytest.mark.parametrize("use", USES)
+    def test_it_uses_its_executor(self, isolation, use):
+        """In a worker the code goes on meanwhile: nothing there could answer. That is said at once, and the session goes on."""
+        told: list[str] = []
+
+        def uses(text: str) -> None:
+            try:
+                USES[use](executor)
+            except InterpreterError as error:
+                told.append(str(error))
+
+        executor = executor_of(isolation, on_print=uses, timeout_seconds=20)
+        executor("kept = 1\ndef f():\n    return 2")
+        start = time.monotonic()
+        code = "import time\nprint(1)\ntime.sleep(0.3)\nprint(2)\ntime.sleep(0.3)\n5"
+        assert executor(code).output == 5 and time.monotonic() - start < 15
+        assert told == ([] if isolation is None else [IN_PRINT, IN_PRINT])
+        assert executor("kept + f()").output == 3
 
     def test_its_time_counts(self, isolation):
         executor = executor_of(isolation, on_print=lambda _text: time.sleep(0.6), timeout_seconds=0.3, limits=ENDLESS)

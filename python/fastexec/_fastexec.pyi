@@ -108,6 +108,8 @@ class Session:
         snippet's own, line, text or name. Gone afterwards."""
     def cancel(self) -> None:
         """Ends the run under way, from any thread. Without one nothing happens."""
+    def end(self) -> None:
+        """Ends the run under way, and the session for good: runs that wait for their turn do not begin."""
     def publish(self, always: bool = False) -> None:
         """Brings the dicts of the run under way up to date, for host code that is about to look at them. With
         `always` they are up to date whenever host code runs, until the next run."""

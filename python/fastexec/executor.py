@@ -512,13 +512,9 @@ class LocalPythonExecutor(PythonExecutor):
 
     def close(self) -> None:
         """Ends a call under way, and the executor for good: its worker and its variables go, and what is asked of it afterwards
-        raises `RuntimeError`. What a `with` block of an executor ends with."""
+        raises `RuntimeError`, as do calls that wait for their turn. What a `with` block of an executor ends with."""
         session, self._session = self._session, CLOSED
-        session.cancel()
-        if isinstance(session, Session):
-            session.publish(always=True)
-        else:
-            session.end()
+        session.end()
 
     def __enter__(self) -> LocalPythonExecutor:
         if self._session is CLOSED:

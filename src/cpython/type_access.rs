@@ -170,6 +170,12 @@ pub fn is_method_descriptor(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == &raw mut ffi::PyMethodDescr_Type
 }
 
+/// Whether the object is a property, of whatever class.
+pub fn is_property(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED; both are types.
+    unsafe { ffi::PyType_IsSubtype(object.get_type_ptr(), &raw mut ffi::PyProperty_Type) != 0 }
+}
+
 /// Whether the object is a slot of a builtin type that is not bound (`str.__len__`).
 pub fn is_slot_wrapper(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type

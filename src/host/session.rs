@@ -120,6 +120,13 @@ impl SessionObject {
         }
     }
 
+    /// Ends the run under way, and the session for good: the dicts stay, and runs that wait for their turn do not begin.
+    fn end(&self, py: Python<'_>) -> PyResult<()> {
+        self.session.0.turns.close();
+        self.cancel();
+        self.session.0.publish_always(py)
+    }
+
     /// Brings the dicts of the run under way up to date, for host code that is about to look at them. With `always`
     /// they are up to date whenever host code runs, until the next run.
     #[pyo3(signature = (always = false))]

@@ -24,6 +24,8 @@ pub struct Turns {
     waiting: RefCell<VecDeque<u64>>,
     numbers: Cell<u64>,
     ended: Arc<(Mutex<()>, Condvar)>,
+    /// The executor was closed: nobody has a turn any more.
+    closed: Cell<bool>,
 }
 
 /// Who waits; leaves the queue when dropped.
@@ -47,6 +49,19 @@ impl Turns {
         self.running.get().is_none()
     }
 
+    /// Ends the turns: who waits for one is told so.
+    pub fn close(&self) {
+        self.closed.set(true);
+        self.ended.1.notify_all();
+    }
+
+    fn look_at_closing(&self, py: Python<'_>) -> PyResult<()> {
+        if !self.closed.get() {
+            return Ok(());
+        }
+        Err(PyErr::from_value(py.import("fastexec.errors")?.call_method0("closed")?))
+    }
+
     fn take(&self, thread: ThreadId) {
         self.count.set(self.count.get().wrapping_add(1));
         self.running.set(Some((thread, 1)));
@@ -59,6 +74,7 @@ impl Turns {
         let place = Place { turns: self, number };
         let (mut seen, mut since) = (self.count.get(), Instant::now());
         loop {
+            self.look_at_closing(py)?;
             if self.is_free() && self.waiting.borrow().front() == Some(&place.number) {
                 self.take(thread);
                 return Ok(true);
@@ -105,11 +121,13 @@ impl Drop for Running<'_> {
 }
 
 /// Enters a snippet on this thread, when it is its turn: one that a tool of a snippet runs at once, one of another thread
-/// after those before it. `None` for a thread that works for the run it would wait for, and beyond `patience`.
+/// after those before it. `None` for a thread that works for the run it would wait for, and beyond `patience`. An error where the executor
+/// was closed, before or meanwhile.
 pub fn enter<'a>(session: &'a Session, py: Python<'_>, patience: Option<Duration>) -> PyResult<Option<Running<'a>>> {
     let turns = &session.turns;
     let thread = std::thread::current().id();
     let before = turns.running.get().filter(|(running, _)| *running == thread);
+    turns.look_at_closing(py)?;
     match before {
         Some((_, depth)) => turns.running.set(Some((thread, depth + 1))),
         None if turns.is_free() && turns.waiting.borrow().is_empty() => turns.take(thread),

@@ -70,13 +70,17 @@ class TestMagic:
             ("'", "No closing quotation"),
             ("--timeout x", "'x' is not a number of seconds or 'none'."),
             ("--allow nothing_at_all", "Non-installed authorized modules: nothing_at_all"),
+            ("--tool data", "this is no function of the notebook: data"),
         ],
     )
     def test_wrong_lines(self, shell: InteractiveShell, line: str, said: str) -> None:
+        shell.user_ns["data"] = [1]
+        ran(shell, "%%fastexec\nkept = 5")
         value, shown = ran(shell, f"%%fastexec {line}\n1")
         assert (value is None) == (line != "--out nothing"), "that cell has run"
         assert shown.startswith("%%fastexec: ") and said in shown and "Traceback" not in shown
         assert ("`%%fastexec --help` shows the options." in shown) == line.startswith(("--nonsense", "--timeout", "--allow"))
+        assert ran(shell, "%%fastexec\nkept")[0].value == 5, "the sandbox is what it was"
 
     def test_errors(self, shell: InteractiveShell) -> None:
         _, shown = ran(shell, "%%fastexec\nprint('\\x1b[31m before', end='')\nraise ValueError('\\x1b[2J')")

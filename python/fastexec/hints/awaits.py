@@ -17,6 +17,13 @@ def is_coroutine(value: Any) -> bool:
     return kind_of(value) == "coroutine" or is_reference(value, "AwaitableReference")
 
 
+def is_async(tool: Any) -> bool:
+    """Whether a call of it is to be awaited, as far as is known of what it is."""
+    if is_reference(tool, "Reference"):
+        return tool._is_async is True
+    return inspect.iscoroutinefunction(tool)
+
+
 def of_refused(asked: Asked) -> str | None:
     """Of a coroutine nothing may be read but by `await`: where the call of an async tool is marked, that is what it is."""
     return of_tool(asked) if asked.message.startswith("Forbidden access to attribute: ") else None
@@ -27,4 +34,4 @@ def of_tool(asked: Asked) -> str | None:
     called = _CALLED.match(asked.marked)
     name = called and called[1]
     tool = asked.tools.get(name) if name is not None and name not in asked.state else None
-    return f"`{name}` is async: `(await {name}(...))` gives its result" if inspect.iscoroutinefunction(tool) else None
+    return f"`{name}` is async: `(await {name}(...))` gives its result" if is_async(tool) else None

@@ -82,7 +82,9 @@ def _shadowed(asked: Asked) -> str | None:
     if is_module(asked.state[name]):
         inner = name if name in names_of(asked.state[name]) else "function"
         return f"`{name}` is a module: call what is in it, `{name}.{inner}(...)`"
-    was = f", which hides Python's own `{name}`: take another name for it" if name in asked.tools else ""
+    hidden = asked.tools.get(name)
+    whose = f"Python's own `{name}`" if is_of_python(hidden) else f"the tool `{name}`"
+    was = "" if hidden is None else f", which hides {whose}: take another name for it"
     return f"`{name}` is a variable with a value of type {held}{was}"
 
 

@@ -31,7 +31,7 @@ def failed_inside(asked: Asked) -> bool:
         if function is not None and id(function.__code__) in running:
             return not (_stands_for_another(function) and _is_of_the_call(asked))
     # (What the engine knows to have been wanted of a value, the code wanted.)
-    return in_host and asked.subject is None and not _is_of_the_call(asked)
+    return in_host and asked.subject is None and not _is_of_the_call(asked) and not _is_of_a_reference(asked)
 
 
 def _is_of_the_host(frame: types.FrameType) -> bool:
@@ -56,6 +56,12 @@ def _is_of_the_call(asked: Asked) -> bool:
         return told[2] == method[2]
     tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
     return told is not None and told[2] in (callee, None if tool is None else name_of(tool), *NAMELESS)
+
+
+def _is_of_a_reference(asked: Asked) -> bool:
+    """Whether the code wanted an attribute that an object of the host, for which something stands here, does not have."""
+    error = asked.error
+    return type(error) is AttributeError and is_reference(error.obj, "Reference")
 
 
 def _function_of(tool: object) -> types.FunctionType | None:

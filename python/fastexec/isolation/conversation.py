@@ -14,9 +14,9 @@ from fastexec.isolation.channel import Channel, Parcel
 from fastexec.isolation.crossing import Crossing
 from fastexec.isolation.problems import Late, TooLarge, WorkerGone
 
-CALL, VALUE, RAISED, FINISHED, PRINTED, RELEASED = range(1, 7)
+CALL, VALUE, RAISED, FINISHED, PRINTED, RELEASED, CANCELLED = range(1, 8)
 """Kinds of frames. `FINISHED`: the code has ended, its answer follows; `PRINTED`: what it printed meanwhile; `RELEASED`: what the
-host holds no more, whose answer follows."""
+host holds no more, whose answer follows; `CANCELLED`: the host has ended the run, which is to do nothing with the answer that follows."""
 
 Method = Callable[..., Any]
 
@@ -42,18 +42,18 @@ class Conversation:
         channel: Where the frames go.
         crossing: The way of the values.
         methods: What the other side may call, by name.
-        printed: Is told what the other side's code prints.
+        told: Is told what needs no answer: on the host's side, what the other side's code prints; on the worker's, that its run was cancelled.
         is_host: Which side. Ctrl-C goes through the host's.
     """
 
     def __init__(
-        self, channel: Channel, crossing: Crossing, methods: dict[str, Method], printed: Callable[[Any], None], *, is_host: bool
+        self, channel: Channel, crossing: Crossing, methods: dict[str, Method], told: Callable[[Any], None], *, is_host: bool
     ) -> None:
         self._is_host = is_host
         self._channel = channel
         self._crossing = crossing
         self._methods = methods
-        self._printed = printed
+        self._told = told
         # Whose question is out; calls that come meanwhile are answered on that thread, and may ask in turn.
         # (Any: what `Condition` uses of it is not declared.)
         self.turn: Any = threading.RLock()
@@ -62,6 +62,8 @@ class Conversation:
         """Questions that were sent, or partly sent, and whose answers have not come."""
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
+        self.is_cancelled: Callable[[], bool] = lambda: False
+        """Whether the run that the answer is for was cancelled."""
         self._released: list[int] = []
         self.answering: list[str] = []
         """Methods that the other side waits for, the innermost last."""
@@ -112,8 +114,8 @@ class Conversation:
             self._answer_timed(parcel, clock)
         elif kind == FINISHED and clock is not None:
             clock.finish()
-        elif kind == PRINTED:
-            self._tell_printed(parcel)
+        elif kind == PRINTED or kind == CANCELLED and not self._is_host:
+            self._take_told(parcel)
         elif kind == RELEASED and not self._is_host:
             self._released += self._crossing.unpack(parcel)
         else:
@@ -179,9 +181,9 @@ class Conversation:
                 raise
             raise WorkerGone(f"it sent what is no message: {error}") from None
 
-    def _tell_printed(self, parcel: Parcel) -> None:
+    def _take_told(self, parcel: Parcel) -> None:
         try:
-            self._printed(self._crossing.unpack(parcel))
+            self._told(self._crossing.unpack(parcel))
         except ValueError as error:
             raise WorkerGone(f"it sent what is no message: {error}") from None
 
@@ -201,7 +203,7 @@ class Conversation:
                 self._drop(parcel)
             elif kind == RELEASED and not self._is_host:
                 self._crossing.release(self._crossing.unpack(parcel))
-            else:
+            elif kind != CANCELLED or self._is_host:  # (that run is over)
                 raise WorkerGone("an answer to no question")
 
     def tell(self, kind: int, value: Any = None) -> None:
@@ -216,6 +218,7 @@ class Conversation:
             if self._is_host:
                 del method, args
                 self._tell_released()
+            self._tell_cancelled()
             is_out = True
             self._send_packed(VALUE, result)
         except WorkerGone:
@@ -223,6 +226,7 @@ class Conversation:
         except BaseException as error:  # noqa: BLE001  (whatever it is, it is the caller's)
             if is_out and not isinstance(error, TooLarge):
                 raise  # an interrupt that came when the answer was out: there are no two
+            self._tell_cancelled()
             self._send_failure(error)
             if self._is_host and isinstance(error, KeyboardInterrupt):
                 raise  # more than an error of the code: whoever asked sees to the question that is out
@@ -234,6 +238,11 @@ class Conversation:
         released = self._crossing.released()
         if released:
             self._send(RELEASED, released)
+
+    def _tell_cancelled(self) -> None:
+        """A run that a tool cancels goes no step further. (The sign beside the conversation may come after the answer.)"""
+        if self.is_cancelled():
+            self._send(CANCELLED, None)
 
     def _send_failure(self, error: BaseException) -> None:
         """There is an answer in any case: who asked waits for it."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, cast
 
 from fastexec._fastexec import shown
+from fastexec.hints.awaits import is_async
 from fastexec.hints.calls import called_by, function_of, is_partial, parameters_of, with_words
 from fastexec.isolation import arrivals, plain_bases
 from fastexec.isolation.operations import METHODS
@@ -79,14 +80,14 @@ class Table:
 
 def about(obj: Any) -> list[Any]:
     """What the other side is told of an object: its name if it has one, its class, how it looks, whether it can be called and
-    awaited, what it says of itself, and how it is called."""
+    awaited, and whether its calls are, what it says of itself, and how it is called."""
     name = read(obj.func if is_partial(obj) else obj, "__name__")
     text = name if isinstance(name, str) else ""
     says = ("description", "__doc__") if function_of(obj) is not obj else ("__doc__",)
     doc = next((said for name in says if isinstance(said := read(obj, name), str)), "")
     found: object = obj
     kind = type(found)
-    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, doc[:2000], _call(obj)]
+    return [text, kind.__name__, shown(obj), callable(obj), read(kind, "__await__") is not None, is_async(obj), doc[:2000], _call(obj)]
 
 
 def read(obj: object, name: str) -> Any:
@@ -131,10 +132,10 @@ class Reference:
 
     def __init__(self, number: int, description: Any, ask: Ask, give_up: Callable[[int], None]) -> None:
         match description:
-            case [str(name), str(kind), str(look), bool(_calls), bool(_waits), str(doc), str(signature)]:
+            case [str(name), str(kind), str(look), bool(_calls), bool(_waits), bool(is_async), str(doc), str(signature)]:
                 # `given` is how often the owner has shown it, and counts on getting it back.
                 self._number, self._ask, self._give_up, self._given = number, ask, give_up, 1
-                self._kind, self._look, self._signature = kind, look, signature
+                self._kind, self._look, self._signature, self._is_async = kind, look, signature, is_async
                 if name:
                     self.__name__: str = name
                 self.__doc__ = doc or None
@@ -147,7 +148,12 @@ class Reference:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") and name not in PUBLIC:
             raise AttributeError(f"{self._kind!r} object has no attribute {name!r}")
-        return self._ask(self._number, "getattr", [name], {})
+        try:
+            return self._ask(self._number, "getattr", [name], {})
+        except AttributeError as error:
+            if type(error) is AttributeError and error.args == (f"{self._kind!r} object has no attribute {name!r}",):
+                error.obj = self  # it is this one that was asked, and no other that the object asked for its part
+            raise
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_"):
@@ -209,9 +215,6 @@ class CoroutineReference(AwaitableReference):
 
     def send(self, value: Any) -> Any:
         return self._own_steps().send(value)
-
-    def __next__(self) -> Any:
-        return self.send(None)
 
     def throw(self, *error: Any) -> Any:
         return self._own_steps().throw(*error)

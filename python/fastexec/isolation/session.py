@@ -128,6 +128,7 @@ class WorkerSession:
             self._most_printed = _MOST_PRINTED if output_chars is None else output_chars + 1000
             was_running, self.running = self.running, True
             outer_hooks, self._hooks, self._failed_print = self._hooks, hooks or _NO_HOOKS, None
+            was_cancelled, live.cancelled = live.cancelled, False
             try:
                 clock = Clock(seconds, caps[-1], live.process.waited)
                 with _Timed(self, live, clock):
@@ -137,7 +138,7 @@ class WorkerSession:
                 self._forget_told()  # it may not have read that
                 raise _cannot(failed) from None
             finally:
-                self.running, self._hooks = was_running, outer_hooks
+                self.running, self._hooks, live.cancelled = was_running, outer_hooks, was_running and was_cancelled
                 self._awaits.forget(is_over=not was_running)
                 if was_running:
                     self._printed = outer
@@ -460,6 +461,8 @@ class WorkerSession:
         target = live.crossing.objects.object_of(number)
         if operation == "call":
             name = self._tool_names.get(id(target))
+            if name is not None and live.cancelled:
+                raise errors.error(errors.InterpreterError, "Code execution was cancelled by the host")  # (what the run raises, too)
             if name is not None:
                 with InTool(self._turns, live):
                     return self._call_tool(name, target, args, kwargs, clock)
@@ -511,7 +514,7 @@ class WorkerSession:
         if hook is None or self._failed_print is not None:
             return
         try:
-            hook(text)
+            self._turns.tell(hook, text)
         except KeyboardInterrupt:  # the user's own
             raise
         except BaseException as error:  # noqa: BLE001  (it is told when the run has ended)
@@ -594,6 +597,9 @@ class _Live:
         )
         self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
         self._conversation.meanwhile = self._meanwhile
+        self.cancelled: bool = False
+        """Whether the run under way was, in the middle of which a tool may run others."""
+        self._conversation.is_cancelled = lambda: self.cancelled
         self._await_walls(session._require)
 
     def _await_walls(self, require: str) -> None:
@@ -701,6 +707,7 @@ class _Live:
             raise Failed(f"{type(error).__name__}: {error}"[:_MOST_TOLD]) from None
 
     def cancel(self) -> None:
+        self.cancelled = True
         self.signal(cancelling(self.runs))
 
     def signal(self, sign: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from fastexec import errors
@@ -13,6 +14,8 @@ _LOOK = 0.05
 """Seconds between two looks at whether those before this thread get on."""
 
 _BUSY = "This executor is running code in another thread. Use one executor per thread."
+
+_IN_PRINT = "on_print is called while code runs in the worker, which answers nothing before that has ended: use the executor after the call."
 
 _MOMENT = 0.001
 """Seconds between two looks at whether those that came meanwhile are done."""
@@ -28,6 +31,8 @@ class Turns:
         self._begun = 0
         self._in_tools: list[int] = []
         """The threads of tools that are under way, the innermost last."""
+        self._printing: int | None = None
+        """The thread that tells the host what was printed, while it does."""
 
     def begin(self, patience: float | None, *, is_guest: bool = False) -> bool:
         """Waits for a turn, as long as those before get on: each so many seconds. False where they do not. `is_guest`: it may be in the middle
@@ -55,6 +60,19 @@ class Turns:
         """The turn is over."""
         self._depth -= 1
         self._lock.release()
+
+    def look_at_printing(self) -> None:
+        """Raises `InterpreterError` on a thread that the worker does not wait for: it only told what it printed."""
+        if self._printing == threading.get_ident():
+            raise errors.error(errors.InterpreterError, _IN_PRINT, kind="refused")
+
+    def tell(self, hook: Callable[[str], object], text: str) -> None:
+        """Calls the host's function for printed text."""
+        self._printing = threading.get_ident()
+        try:
+            hook(text)
+        finally:
+            self._printing = None
 
     def open(self) -> tuple[int, Any]:
         """A tool is under way on this thread from now on. Gives what `close` is told."""
@@ -84,6 +102,7 @@ class Turn:
 
     def __init__(self, turns: Turns, patience: float | None, *, is_guest: bool = False) -> None:
         self._turns = turns
+        turns.look_at_printing()
         if not self._turns.begin(patience, is_guest=is_guest):
             raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 

@@ -159,12 +159,14 @@ class Worker:
         self._stream_turn = threading.Lock()
         self._reports = threading.Lock()
         """Held from the first run on, by the thread that sees to what happens beside runs, until that ends."""
+        self._waking: tuple[int, int] | None = None
+        """A pipe that wakes this thread: between runs it looks seldom."""
         self._ends = _unconnected(), _unconnected()
         self.descriptors: list[int] = [end.fileno() for end in self._ends]
         """Of the ways to the host: of the conversation, of signals."""
         self._signals = self.descriptors[1]
         channel = Channel(self._ends[0], of_host=False)
-        self._conversation = Conversation(channel, self._crossing, self._methods(), lambda _told: None, is_host=False)
+        self._conversation = Conversation(channel, self._crossing, self._methods(), self._cancelled, is_host=False)
 
     def connect(self, *given: int) -> None:
         """Has the ways lead where these descriptors lead, which are closed."""
@@ -236,7 +238,7 @@ class Worker:
         answer: dict[str, Any] = {}
         began = time.monotonic()
         self._run_number = run_number
-        self._begin()
+        self._begin(streams=streams)
         try:
             answer["value"], answer["logs"], answer["final"] = ring_one._as_main(session.run, *arguments)
         except Exception as error:  # noqa: BLE001  (the host raises it)
@@ -318,15 +320,21 @@ class Worker:
 
     # What happens beside a run: prints go out, a cancel comes in.
 
-    def _begin(self) -> None:
+    def _begin(self, *, streams: bool = False) -> None:
         self._printed, self._running = "", True
         if self._reports.acquire(blocking=False):
             try:
+                if self._waking is None:
+                    self._waking = os.pipe()
+                    os.set_blocking(self._waking[1], False)
                 # (A `threading.Thread` takes ten times as long to make, and is one that the code's modules see.)
                 _thread.start_new_thread(self._report, ())
             except BaseException:
                 self._reports.release()
                 raise
+        elif streams and self._waking is not None:
+            with contextlib.suppress(BlockingIOError):  # it has been told often enough
+                os.write(self._waking[1], b"p")
 
     def _report(self) -> None:
         try:
@@ -336,7 +344,11 @@ class Worker:
 
     def _see_to_signals(self) -> None:
         while True:
-            ready, _, _ = select.select([self._signals], [], [], _PRINTS if self._running else 1.0)
+            waking = [] if self._waking is None else [self._waking[0]]
+            ready, _, _ = select.select([self._signals, *waking], [], [], _PRINTS if self._running else 1.0)
+            if waking and waking[0] in ready:
+                os.read(waking[0], 4096)
+                continue
             sign = os.read(self._signals, 1) if ready else None
             if sign == b"":
                 os._exit(0)  # the host is gone
@@ -349,6 +361,10 @@ class Worker:
             elif self._running:
                 with contextlib.suppress(Closed):  # who serves meets the end too
                     self._tell_prints()
+
+    def _cancelled(self, _told: Any) -> None:
+        """The host says so in its turn, while the run waits for an answer."""
+        self._executor._session.cancel()
 
     def _cancel(self, sign: int) -> None:
         """Ends the run that the sign is for, which may be about to begin."""

@@ -87,7 +87,7 @@ class Sandbox:
     ) -> None:
         executor = self._sandbox(settings, new)
         if tool:
-            executor.send_tools({**(executor.static_tools or {}), **self._named(tool)})
+            executor.send_tools({**(executor.static_tools or {}), **self._functions(tool)})
         if take:
             executor.send_variables(self._named(take))
         if check:
@@ -111,9 +111,10 @@ class Sandbox:
         access = settings.access()
         said = access != Settings([], [], [], False, "raise", "none", settings.limits).access()
         if self._executor is None or new or (said and access != self._access):
-            if self._executor is not None:
-                self._executor.close()
-            self._executor, self._access = settings.executor(), access
+            # (Where there can be no new one, the cells go on with what they have.)
+            before, self._executor, self._access = self._executor, settings.executor(), access
+            if before is not None:
+                before.close()
         return self._executor
 
     def _named(self, names: list[str]) -> dict[str, Any]:
@@ -122,6 +123,14 @@ class Sandbox:
         if missing:
             raise _UsageError(f"the notebook has no variable {', '.join(missing)}")
         return {name: self._shell.user_ns[name] for name in names}
+
+    def _functions(self, names: list[str]) -> dict[str, Any]:
+        """Of the notebook."""
+        found = self._named(names)
+        others = [name for name, value in found.items() if not callable(value)]
+        if others:
+            raise _UsageError(f"this is no function of the notebook: {', '.join(others)}")
+        return found
 
 
 def _split(line: str) -> list[str]:

@@ -300,7 +300,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         }
         Verdict::OwnMethod => {
             let found = (at.fetch)()?;
-            if access_functions::is_own_method(m, &found)? || is_own_property(m, at)? {
+            if access_functions::is_own_method(m, &found)? || is_own_property(at) {
                 return value_filter::admit(m, Value::from_bound(found));
             }
             Err(at.refused(m))
@@ -365,9 +365,8 @@ fn is_mark(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
 }
 
 /// A property comes before anything that the instance holds under its name.
-fn is_own_property(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
-    let Some(found) = Ty::of_bound(at.object).lookup(at.name) else { return Ok(false) };
-    Ok(found.get_type().is_subclass(&api::module(m.py(), "builtins")?.getattr("property")?)?)
+fn is_own_property(at: &Place<'_, '_>) -> bool {
+    Ty::of_bound(at.object).lookup(at.name).is_some_and(|found| type_access::is_property(&found))
 }
 
 fn by_object(m: &RunContext, at: &Place<'_, '_>, kind: Kind) -> R<Value> {
