@@ -485,6 +485,11 @@ fn is_accessor(m: &RunContext, property: &Bound<'_, PyAny>, name: &str) -> R<boo
     Ok(matches!(name, "__get__" | "__set__" | "__delete__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
 }
 
+/// Whether an attribute of a property may be set: what it says of itself, where its functions are the code's.
+pub fn may_change_property(m: &RunContext, property: &Bound<'_, PyAny>, text: &str) -> R<bool> {
+    Ok(matches!(text, "__doc__" | "__name__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
+}
+
 /// Whether it is what a static method or class method lies round, or binds, and that is a function of the code, or a builtin one.
 pub fn is_inside_own(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
     if !matches!(&*at.name.to_string_lossy(), "__func__" | "__wrapped__" | "__get__") {
