@@ -331,8 +331,10 @@ fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, 
 /// Tables of a class (dicts that it shares, views of its own) as a dict of the code's own, or a view of one.
 fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
     let table = (at.fetch)()?;
+    // The metaclass itself has what makes them.
+    let Ok(held) = table.cast::<pyo3::types::PyMapping>() else { return value_filter::admit(m, Value::from_bound(table)) };
     let copy = PyDict::new(m.py());
-    copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
+    copy.update(held)?;
     let class = at.object.cast::<PyType>()?;
     if is_typed_dict(class) {
         return value_filter::admit(m, Value::from_bound(copy.into_any()));
