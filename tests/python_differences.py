@@ -15,9 +15,7 @@ SNIPPETS: dict[str, dict] = {
     "types/2": {"code": "print([].__class__)"},
     "typing/2": {"code": "import typing\ndef f(x: \"list[len('a')]\"): pass\nprint(typing.get_type_hints(f))", "imports": ["typing"]},
     "weakref/1": {"code": "import weakref\ns = {1}\nprint(len(weakref.proxy(s)))", "imports": ["weakref"]},
-    "super/3": {"code": "class Below(super): pass"},
-    "super/1": {"code": "class A:\n    def f(self):\n        del self\n        super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
-    "super/2": {"code": "class A:\n    def f(*args):\n        return super()\ntry:\n    A().f()\nexcept Exception as e:\n    print(type(e).__name__)"},
+    "super/1": {"code": "class Below(super): pass"},
     "reduce/1": {"code": "class A:\n    def __reduce__(self):\n        return (A, ())\nprint(A.__name__)"},
     "classes/1": {"code": "import itertools\nclass Own(itertools.count): pass\nprint(next(Own()))"},
 }

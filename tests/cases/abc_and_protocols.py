@@ -89,3 +89,36 @@ class HasEven:
 print(issubclass(HasEven, Even), issubclass(int, Even))
 Shape.register(HasEven)
 print(isinstance(HasEven(), Shape))
+# --- step: a mark that `abstractmethod` makes, made by hand
+from abc import ABC as Abstract
+
+
+def to_be_made(function):
+    function.__isabstractmethod__ = True
+    return function
+
+
+class Plan(Abstract):
+    @to_be_made
+    def build(self):
+        return "built"
+
+    @property
+    @to_be_made
+    def size(self):
+        return 1
+
+
+class House(Plan):
+    def build(self):
+        return super().build() + " as a house"
+
+    size = 3
+
+
+print(sorted(Plan.__abstractmethods__), Plan.build.__isabstractmethod__, Plan.size.__isabstractmethod__)
+try:
+    Plan()
+except TypeError as error:
+    print(error)
+print(House().build(), House().size)

@@ -176,3 +176,25 @@ class Below(Made, metaclass=Beside):
 print(Made.hello(), Below.hello(), Below().x, Below().y, Behind("Called", (), {"z": 3}).z)
 Made.x = 5
 print(Below.x, isinstance(Below, Greets), hasattr(Below(), "__array_interface__"), hasattr(Below, "__array_interface__"))
+# --- step
+def made_by(name, bases, namespace, **keywords):
+    print("made", name, [key for key in namespace if not key.startswith("__")], keywords)
+    return type(name, bases, dict(namespace))
+
+
+class Noted(dict):
+    def __setitem__(self, name, value):
+        if not name.startswith("__"):
+            print("set", name, value)
+        super().__setitem__(name, value)
+
+
+made_by.__prepare__ = lambda name, bases, **keywords: Noted()
+
+
+class Prepared(metaclass=made_by, other=1):
+    a = 1
+    a = 2
+
+
+print(Prepared.a, made_by.__prepare__ is not None)

@@ -67,3 +67,13 @@ except ValueError as e:
     print(e)
 Shape = Enum("Shape", "SQUARE CIRCLE")
 print(list(Shape), Shape.CIRCLE.value)
+# --- step: the metaclass has what makes the members
+from enum import Enum, EnumMeta
+
+
+class Two(Enum):
+    A = 1
+    B = 2
+
+
+print(type(EnumMeta.__members__).__name__, list(Two.__members__), type(Two.__members__).__name__)

@@ -136,6 +136,10 @@ impl Collector {
             Stmt::ImportFrom(s) => {
                 for alias in &s.names {
                     if &*alias.name == "*" {
+                        // In parentheses.
+                        if alias.range.end() != s.range.end() {
+                            return fail("invalid syntax", alias.range);
+                        }
                         if self.at != MODULE {
                             return fail("import * only allowed at module level", alias.range);
                         }

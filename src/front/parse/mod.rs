@@ -8,6 +8,7 @@ pub mod indents;
 pub mod span;
 pub mod token_scan;
 pub mod version;
+mod yields;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -118,6 +119,9 @@ fn module_body(source: &str, version: (u8, u8)) -> Result<Vec<Stmt>, ParseError>
     }
     if let Some(offset) = indents::refused(source, parsed.tokens()) {
         return Err(ParseError::new("inconsistent use of tabs and spaces in indentation", offset));
+    }
+    if let Some(offset) = yields::refused(source, parsed.tokens()) {
+        return Err(ParseError::new("invalid syntax", offset));
     }
     let module: Option<ModModule> = parsed.into_syntax().module();
     Ok(module.map(|m| m.body).unwrap_or_default())

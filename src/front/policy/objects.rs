@@ -109,6 +109,7 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("scipy.stats._distn_infrastructure", "rv_generic", DISTRIBUTION),
     ("sympy.core.basic", "Basic", &["_eval_*"]),
     ("sympy.printing.printer", "Printer", &["_print*"]),
+    ("collections.abc", "Set", &["_from_iterable", "_hash"]),
     ("argparse", "HelpFormatter", HELP),
     ("argparse", "ArgumentParser", &["_check_value", "_get_formatter", "_get_value*", "_print_message"]),
     ("configparser", "RawConfigParser", &["_convert_to_boolean", "_get*", "_read*"]),

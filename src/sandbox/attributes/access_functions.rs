@@ -631,14 +631,20 @@ pub fn class_maker_of(m: &RunContext, found: Bound<'_, PyAny>) -> R<Value> {
     type_object::maker(m.py(), found)
 }
 
-/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), or a `partial` or plain
-/// namespace that the code itself made.
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), a static or class method of one, or a
+/// `partial` or plain namespace that the code itself made.
 pub fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
     let (py, class) = (m.py(), Ty::of(obj).addr());
-    static CLASSES: Once<[Py<PyAny>; 3]> = Once::new();
-    let [cache, partial, namespace] = CLASSES.get_or_make(py, || {
+    static CLASSES: Once<[Py<PyAny>; 5]> = Once::new();
+    let [cache, partial, namespace, static_method, class_method] = CLASSES.get_or_make(py, || {
         let of = |module, name| api::module(py, module)?.getattr(name).map(Bound::unbind);
-        Ok::<_, PyErr>([of("functools", "_lru_cache_wrapper")?, of("functools", "partial")?, of("types", "SimpleNamespace")?])
+        Ok::<_, PyErr>([
+            of("functools", "_lru_cache_wrapper")?,
+            of("functools", "partial")?,
+            of("types", "SimpleNamespace")?,
+            of("builtins", "staticmethod")?,
+            of("builtins", "classmethod")?,
+        ])
     })?;
     let is = |known: &Py<PyAny>| known.as_ptr() as usize == class;
     let inner = match () {
@@ -646,6 +652,7 @@ pub fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
         () if is(partial) && array_interfaces::is_own(&obj.to_bound(py)?) => return Ok(true),
         () if is(partial) => "func",
         () if is(cache) => "__wrapped__",
+        () if is(static_method) || is(class_method) => "__func__",
         () => return Ok(false),
     };
     let _host = HostScope::enter();

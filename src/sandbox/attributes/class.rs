@@ -332,8 +332,10 @@ pub fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyStrin
 /// Tables of a class (dicts that it shares, views of its own) as a dict of the code's own, or a view of one.
 fn copied(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo) -> R<Value> {
     let table = (at.fetch)()?;
+    // The metaclass itself has what makes them.
+    let Ok(held) = table.cast::<pyo3::types::PyMapping>() else { return value_filter::admit(m, Value::from_bound(table)) };
     let copy = PyDict::new(m.py());
-    copy.update(table.cast::<pyo3::types::PyMapping>()?)?;
+    copy.update(held)?;
     let class = at.object.cast::<PyType>()?;
     if is_typed_dict(class) {
         return value_filter::admit(m, Value::from_bound(copy.into_any()));
@@ -484,6 +486,11 @@ pub fn of_property(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
 /// Whether it is what calls the functions of a property, which are the code's.
 fn is_accessor(m: &RunContext, property: &Bound<'_, PyAny>, name: &str) -> R<bool> {
     Ok(matches!(name, "__get__" | "__set__" | "__delete__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
+}
+
+/// Whether an attribute of a property may be set: what it says of itself, where its functions are the code's.
+pub fn may_change_property(m: &RunContext, property: &Bound<'_, PyAny>, text: &str) -> R<bool> {
+    Ok(matches!(text, "__doc__" | "__name__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
 }
 
 /// Whether it is what a static method or class method lies round, or binds, and that is a function of the code, or a builtin one.

@@ -35,6 +35,11 @@ pub fn verdict(text: &str) -> Verdict {
     }
 }
 
+/// Whether an attribute may be set: what it calls itself, of what the code of this session made.
+pub fn may_change(object: &Value, text: &str) -> bool {
+    matches!(text, "__name__" | "__qualname__") && (engine_calls::table().generator_state)(object).is_some()
+}
+
 /// Such an attribute, of what the code of this session made; `None` for all else.
 pub fn progress(m: &RunContext, object: &Value, text: &str) -> R<Option<Value>> {
     let calls = engine_calls::table();

@@ -671,6 +671,8 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
             }
             Kind::Host => surely_fails(ty, name, text),
             Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
+            Kind::Generator if generators::may_change(obj, text) => true,
+            Kind::Property if class::may_change_property(m, &obj.to_bound(m.py())?, text)? => true,
             Kind::Generator | Kind::Function | Kind::Property => surely_fails(ty, name, text),
             _ => false,
         };

@@ -13,6 +13,7 @@ pub fn own_function(text: &str) -> Verdict {
         | "__type_params__"
         | "__source__"
         | "__get__"
+        | "__prepare__"
         | "__wrapped__"
         | "__signature__"
         | "__dataclass_transform__"
@@ -35,6 +36,8 @@ pub fn own_function_change(text: &str) -> bool {
                 | "__annotations__"
                 | "__type_params__"
                 | "__dict__"
+                | "__isabstractmethod__"
+                | "__prepare__"
                 | "__wrapped__"
                 | "__signature__"
         )

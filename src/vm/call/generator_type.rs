@@ -11,11 +11,12 @@ use crate::vm::call::awaitable_methods::{self, gathered};
 use crate::vm::call::{entry, fast_entry, resume};
 use crate::vm::machine::Machine;
 use crate::vm::objects::code;
-use crate::vm::objects::generator::{data, GeneratorObject, State};
+use crate::vm::objects::generator::{data, Generator, GeneratorObject, State};
 use crate::vm::ops::await_;
 use pyo3::exceptions::{PyStopIteration, PyTypeError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::mem::{self};
 use std::ptr;
@@ -211,17 +212,21 @@ fn members() -> Vec<ffi::PyMemberDef> {
 }
 
 fn getsets(kind: Suspends) -> Vec<ffi::PyGetSetDef> {
-    let entry = |name: &'static std::ffi::CStr, get: ffi::getter| ffi::PyGetSetDef {
+    let entry = |name: &'static std::ffi::CStr, get: ffi::getter, set: Option<ffi::setter>| ffi::PyGetSetDef {
         name: name.as_ptr(),
         get: Some(get),
-        set: None,
+        set,
         doc: ptr::null(),
         closure: ptr::null_mut(),
     };
-    let mut found = vec![entry(c"__name__", get_name), entry(c"__qualname__", get_qualname), entry(c"__class__", get_class)];
+    let mut found = vec![
+        entry(c"__name__", get_name, Some(set_name)),
+        entry(c"__qualname__", get_qualname, Some(set_qualname)),
+        entry(c"__class__", get_class, None),
+    ];
     if kind == Suspends::Generator {
         // `inspect.isawaitable` reads its flags. The others have none: `asyncio` would look for the line in a frame, too.
-        found.push(entry(c"gi_code", get_code));
+        found.push(entry(c"gi_code", get_code, None));
     }
     // SAFETY: an all-zero entry ends the table.
     found.push(unsafe { mem::zeroed() });
@@ -264,6 +269,29 @@ unsafe extern "C" fn get_name(object: *mut PyObject, _: *mut c_void) -> *mut PyO
 unsafe extern "C" fn get_qualname(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
     unsafe { data(object).map_or(ptr::null_mut(), |g| g.qualname.borrow().clone().into_raw()) }
+}
+
+unsafe extern "C" fn set_name(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
+    // SAFETY: CALLED, with an object of this type, and an object or null.
+    unsafe { write_text(object, value, "__name__", |g| &g.name) }
+}
+
+unsafe extern "C" fn set_qualname(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
+    // SAFETY: CALLED, with an object of this type, and an object or null.
+    unsafe { write_text(object, value, "__qualname__", |g| &g.qualname) }
+}
+
+unsafe fn write_text(object: *mut PyObject, value: *mut PyObject, name: &str, field: fn(&Generator) -> &RefCell<Value>) -> c_int {
+    // SAFETY: CALLED: a slot hands over what it was given.
+    let Some(generator) = (unsafe { data(object) }) else { return -1 };
+    // SAFETY: CALLED, with an object or null.
+    if value.is_null() || unsafe { ffi::PyUnicode_Check(value) } == 0 {
+        raise::<PyTypeError>(format!("{name} must be set to a string object"));
+        return -1;
+    }
+    // SAFETY: CALLED, with an object.
+    drop(field(generator).replace(unsafe { Value::from_borrowed(value) }));
+    0
 }
 
 unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {

@@ -1,6 +1,6 @@
 //! Making functions, classes, type aliases, templates; `super()`.
 
-use pyo3::exceptions::PySystemError;
+use pyo3::exceptions::{PyRuntimeError, PySystemError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -98,16 +98,29 @@ pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
     class_ops::build(m, &desc.name, &bases, &keywords, &mut run, &mut fill)
 }
 
-/// `super()` without arguments; a shadowed `super` is called as any other name.
-pub fn zero_argument_super(m: &Machine, g: u16, class: &Value, receiver: &Value) -> R<Value> {
+/// `super()` without arguments, with the content of the `__class__` cell in `b` and the first parameter after it (which is put there
+/// where lowering could not tell that it is bound); a shadowed `super` is called as any other name.
+pub fn zero_argument_super(m: &Machine, a: &mut Active, g: u16, b: Reg) -> R<Value> {
     let py = m.py();
     let found = names::load_global(m, u32::from(g), true)?;
     let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
     if !is_super {
         return call::call_foreign(m, found, Arguments { values: Vec::new(), names: None });
     }
+    if a.linked().code.params.positional == 0 {
+        return Err(raise::<PyRuntimeError>("super(): no arguments"));
+    }
+    if a.reg(b.offset(1)).is_unset() {
+        let first = a.reg(Reg(0));
+        let first = if cell::is_cell(first) { cell::get(first) } else { first.clone() };
+        if first.is_unset() {
+            return Err(raise::<PyRuntimeError>("super(): arg[0] deleted"));
+        }
+        a.set(b.offset(1), first);
+    }
+    let (class, receiver) = (a.reg(b), a.reg(b.offset(1)));
     if class.is_unset() {
-        return Err(raise::<pyo3::exceptions::PyRuntimeError>("super(): empty __class__ cell"));
+        return Err(raise::<PyRuntimeError>("super(): empty __class__ cell"));
     }
     static_types::GUARDED_SUPER.store(found.ptr(), std::sync::atomic::Ordering::Relaxed);
     let made = static_types::super_class(py).call1((class.to_bound(py)?, receiver.to_bound(py)?))?;

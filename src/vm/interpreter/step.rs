@@ -252,7 +252,10 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         Call { .. } | CallKw { .. } | CallMethod { .. } | CallLoaded { .. } | CallLoadedKw { .. } | CallEx { .. } | Super { .. } => {
             return call_instr(m, a)
         }
-        LoadSuper { b, ic, g } => load_super(m, a, b, ic, definitions::zero_argument_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
+        LoadSuper { b, ic, g } => {
+            let object = definitions::zero_argument_super(m, a, g, b)?;
+            load_super(m, a, b, ic, object)?
+        }
         LoadSuperOf { b, ic, g } => load_super(m, a, b, ic, definitions::explicit_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
         BindLoaded { b } => bind_loaded(m, a, b)?,
         LoadMethod { b, ic } => {
@@ -492,9 +495,8 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             call::call(m, a, callee, arguments, d)
         }
         Instr::Super { d, b, g } => {
-            let class = a.take(b);
-            let receiver = a.take(b.offset(1));
-            let value = definitions::zero_argument_super(m, g, &class, &receiver)?;
+            let value = definitions::zero_argument_super(m, a, g, b)?;
+            drop((a.take(b), a.take(b.offset(1))));
             a.set(d, value);
             a.advance(1);
             Ok(Flow::Continue)

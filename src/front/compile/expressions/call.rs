@@ -7,7 +7,7 @@ use crate::front::bytecode::code::Const;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::error::Lowered;
-use crate::front::compile::symtable::Access;
+use crate::front::compile::symtable::{flag, Access};
 use crate::front::compile::Lowerer;
 
 /// Calls with more arguments pass them in a list.
@@ -351,21 +351,14 @@ impl Lowerer<'_> {
         Ok(g)
     }
 
-    /// Copies the first parameter of the running function; unset when it has none.
+    /// Copies the first parameter of the running function; unset when it has none, or it may be deleted: the machine looks then.
     fn first_parameter(&mut self, d: Reg) {
         let scope = self.scopes.get(self.f.scope);
-        let first = scope.symbols.first().filter(|(_, s)| s.flags & crate::front::compile::flag::PARAM != 0);
-        match first.map(|(_, s)| (s.cell, Reg(s.slot))) {
-            Some((true, r)) => self.f.emit(Instr::LoadCell { d, r }),
-            Some((false, r)) => {
-                if self.f.flow.contains(usize::from(r.0)) {
-                    self.f.emit(Instr::Move { d, s: Rk::reg(r) });
-                } else {
-                    self.f.emit(Instr::CheckBound { r });
-                    self.f.emit(Instr::Move { d, s: Rk::reg(r) });
-                }
-            }
-            None => self.f.emit(Instr::Clear { r: d }),
+        let first = scope.symbols.first().filter(|(_, s)| s.flags & flag::PARAM != 0);
+        match first.map(|(_, s)| (s.cell, s.flags & flag::DELETED != 0, Reg(s.slot))) {
+            Some((true, false, r)) => self.f.emit(Instr::LoadCell { d, r }),
+            Some((false, _, r)) if self.f.flow.contains(usize::from(r.0)) => self.f.emit(Instr::Move { d, s: Rk::reg(r) }),
+            _ => self.f.emit(Instr::Clear { r: d }),
         }
     }
 }

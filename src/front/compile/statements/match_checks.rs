@@ -1,7 +1,7 @@
 //! What CPython's compiler refuses in patterns.
 
 use rustc_hash::FxHashSet;
-use rustpython_ruff_python_ast::{self as ast, Pattern};
+use rustpython_ruff_python_ast::{self as ast, Expr, Operator, Pattern};
 use rustpython_ruff_text_size::Ranged;
 
 use crate::front::bytecode::code::Const;
@@ -52,7 +52,7 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             }
             let mut seen: Vec<Const> = Vec::new();
             for key in &p.keys {
-                let Some((constant, _)) = constant::constant(key, source) else { continue };
+                let Some(constant) = constant_key(key, source) else { continue };
                 if seen.contains(&constant) {
                     let text = constant::source_text(key, source);
                     return fail(format!("mapping pattern checks duplicate key ({text})"), p.range);
@@ -72,6 +72,13 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             let inner = p.arguments.patterns.iter().chain(p.arguments.keywords.iter().map(|k| &k.pattern));
             inner.into_iter().try_for_each(|p| check(p, source))
         }
+        Pattern::MatchValue(p) if p.value.is_f_string_expr() || p.value.is_t_string_expr() => {
+            fail("patterns may only match literals and attribute lookups", p.range)
+        }
+        // What the parser crate takes behind a minus sign.
+        Pattern::MatchValue(p) if matches!(&*p.value, Expr::UnaryOp(negated) if !negated.operand.is_number_literal_expr()) => {
+            fail("invalid syntax", p.range)
+        }
         Pattern::MatchAs(p) if p.pattern.is_some() && p.name.as_ref().is_some_and(|name| name.id == "_") => {
             fail("cannot use '_' as a target", p.range)
         }
@@ -83,6 +90,41 @@ fn check(pattern: &Pattern, source: &str) -> Lowered<()> {
             p.patterns.iter().try_for_each(|p| check(p, source))
         }
         _ => Ok(()),
+    }
+}
+
+/// A constant that keys of a mapping are told apart by: equal numbers are one key.
+fn constant_key(key: &Expr, source: &str) -> Option<Const> {
+    match key {
+        Expr::BinOp(sum) => {
+            let imaginary = match (sum.op, constant_key(&sum.right, source)?) {
+                (Operator::Sub, Const::Imaginary(imaginary)) => Const::Imaginary(-imaginary),
+                (_, imaginary) => imaginary,
+            };
+            Some(match (constant_key(&sum.left, source)?, imaginary) {
+                (real, Const::Int(0)) => real,
+                (Const::Int(0), imaginary) => imaginary,
+                (real, imaginary) => Const::Tuple(vec![real, imaginary]),
+            })
+        }
+        // An imaginary number, which is not folded.
+        Expr::UnaryOp(negated) if constant::constant(key, source).is_none() => match constant_key(&negated.operand, source)? {
+            Const::Imaginary(imaginary) => Some(Const::Imaginary(-imaginary)),
+            zero => Some(zero),
+        },
+        _ => constant::constant(key, source).map(|(found, _)| number(found)),
+    }
+}
+
+/// The integer that a number is equal to, if there is one.
+fn number(found: Const) -> Const {
+    /// Floats below are integers of the size of `Const::Int` where they are whole.
+    const WHOLE: f64 = (1_u64 << 62) as f64;
+    match found {
+        Const::Bool(value) => Const::Int(value.into()),
+        Const::Float(value) if value.fract() == 0.0 && value.abs() < WHOLE => Const::Int(value as i64),
+        Const::Imaginary(0.0) => Const::Int(0),
+        other => other,
     }
 }
 

@@ -104,6 +104,10 @@ fn patterns() {
     assert_eq!(case("[a,a]"), "multiple assignments to name 'a' in pattern");
     assert_eq!(case("A(x=1,x=2)"), "attribute name repeated in class pattern: x");
     assert_eq!(case("{'a':1,'a':2}"), "mapping pattern checks duplicate key ('a')");
+    for keys in ["0:_, False:_", "1:_, 1.0:_", "0.0:_, -0j:_", "1+2j:_, 1.0+2j:_", "2j:_, 0+2j:_", "1:_, 1-0j:_"] {
+        assert!(case(&format!("{{{keys}}}")).starts_with("mapping pattern checks duplicate key"), "{keys}");
+    }
+    assert_eq!(case("f''"), "patterns may only match literals and attribute lookups");
 }
 
 #[test]

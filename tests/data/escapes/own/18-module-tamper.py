@@ -635,3 +635,12 @@ class Module:
     __all__ = ["HTMLTreeBuilder"]
     HTMLTreeBuilder = Mine
 builder.register_treebuilders_from(Module)
+# --- text of a property of a library | fractions | expr:err is None
+import fractions
+fractions.Fraction.numerator.__doc__ = 'mine'
+# --- mark on a static method of the interpreter | inspect | expr:err is None
+import inspect
+inspect.getattr_static(str, 'maketrans').marked = True
+# --- mark on a class method of a library | inspect, fractions | expr:err is None
+import fractions, inspect
+inspect.getattr_static(fractions.Fraction, 'from_float').marked = True
