@@ -70,3 +70,16 @@ def test_objects_of_the_host_are_used_alike_in_workers(name: str) -> None:
         if seen[0] != seen[1] and not seen[0][0] == seen[1][0] == "raises" and not differs_knowingly(name, code):
             differs.append((code, *seen))
     assert differs == []
+
+
+def test_an_object_that_can_say_nothing_of_itself():
+    """As proxies of web frameworks do where there is nothing behind them."""
+
+    class Unbound:
+        def __getattr__(self, name):
+            raise RuntimeError("nothing is behind it")
+
+    executor = fastexec.LocalPythonExecutor([], isolation="process")
+    executor.send_tools({"proxy": Unbound})
+    executor.send_variables({"held": [Unbound()]})
+    assert executor("len(held), len([proxy()])").output == (1, 1)

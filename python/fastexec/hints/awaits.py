@@ -21,7 +21,10 @@ def is_async(tool: Any) -> bool:
     """Whether a call of it is to be awaited, as far as is known of what it is."""
     if is_reference(tool, "Reference"):
         return tool._is_async is True
-    return inspect.iscoroutinefunction(tool)
+    try:
+        return inspect.iscoroutinefunction(tool)
+    except Exception:  # noqa: BLE001  (an object that stands for another one, and has none, may raise anything)
+        return False
 
 
 def of_refused(asked: Asked) -> str | None:
