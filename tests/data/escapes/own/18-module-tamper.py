@@ -641,6 +641,6 @@ fractions.Fraction.numerator.__doc__ = 'mine'
 # --- mark on a static method of the interpreter | inspect | expr:err is None
 import inspect
 inspect.getattr_static(str, 'maketrans').marked = True
-# --- mark on a class method of a library | inspect, fractions | expr:err is None
+# --- mark on a class method of a library | inspect,fractions | expr:err is None
 import fractions, inspect
 inspect.getattr_static(fractions.Fraction, 'from_float').marked = True
