@@ -99,8 +99,9 @@ pub fn class(m: &Machine, a: &mut Active, index: u16, b: Reg) -> R<Value> {
 }
 
 /// `super()` without arguments, with the content of the `__class__` cell in `b` and the first parameter after it (which is put there
-/// where lowering could not tell that it is bound); a shadowed `super` is called as any other name.
-pub fn zero_argument_super(m: &Machine, a: &mut Active, g: u16, b: Reg) -> R<Value> {
+/// where lowering could not tell that it is bound); a shadowed `super` is called as any other name. `for_attribute`: one is read of it
+/// next, so that from 3.12 on the parameter is read as any variable.
+pub fn zero_argument_super(m: &Machine, a: &mut Active, g: u16, b: Reg, for_attribute: bool) -> R<Value> {
     let py = m.py();
     let found = names::load_global(m, u32::from(g), true)?;
     let is_super = found.is_object() && found.ptr() == builtins::super_object(py)?.as_ptr();
@@ -114,7 +115,8 @@ pub fn zero_argument_super(m: &Machine, a: &mut Active, g: u16, b: Reg) -> R<Val
         let first = a.reg(Reg(0));
         let first = if cell::is_cell(first) { cell::get(first) } else { first.clone() };
         if first.is_unset() {
-            return Err(raise::<PyRuntimeError>("super(): arg[0] deleted"));
+            let reads = cfg!(Py_3_12) && for_attribute;
+            return Err(if reads { names::unbound_parameter(a) } else { raise::<PyRuntimeError>("super(): arg[0] deleted") });
         }
         a.set(b.offset(1), first);
     }

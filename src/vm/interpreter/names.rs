@@ -46,6 +46,11 @@ fn local_name(a: &Active, index: usize) -> &str {
     a.linked().code.slot_names.get(index).map_or("?", String::as_str)
 }
 
+/// The error of the first parameter, which was deleted.
+pub fn unbound_parameter(a: &Active) -> Exc {
+    unbound_local(local_name(a, 0))
+}
+
 #[cold]
 fn unbound_local(name: &str) -> Exc {
     raise::<PyUnboundLocalError>(if cfg!(Py_3_11) {

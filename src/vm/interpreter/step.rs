@@ -253,7 +253,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
             return call_instr(m, a)
         }
         LoadSuper { b, ic, g } => {
-            let object = definitions::zero_argument_super(m, a, g, b)?;
+            let object = definitions::zero_argument_super(m, a, g, b, true)?;
             load_super(m, a, b, ic, object)?
         }
         LoadSuperOf { b, ic, g } => load_super(m, a, b, ic, definitions::explicit_super(m, g, a.reg(b), a.reg(b.offset(1)))?)?,
@@ -495,7 +495,7 @@ fn call_instr(m: &Machine, a: &mut Active) -> R<Flow> {
             call::call(m, a, callee, arguments, d)
         }
         Instr::Super { d, b, g } => {
-            let value = definitions::zero_argument_super(m, a, g, b)?;
+            let value = definitions::zero_argument_super(m, a, g, b, false)?;
             drop((a.take(b), a.take(b.offset(1))));
             a.set(d, value);
             a.advance(1);
