@@ -44,7 +44,7 @@ fn operands_are_copied_when_calls_follow() {
 fn conditions_are_jumps() {
     assert_eq!(function_of("def f(a, b):\n if a < b and not a: return 1"), ["JumpUnlessLt", "JumpIfTrue", "Return", "Return"]);
     assert_eq!(function_of("def f(a):\n while a < 10: a += 1"), ["Move", "JumpUnlessLt", "InPlace", "LoopBack", "Return"]);
-    assert_eq!(function_of("def f(a):\n while True: a()"), ["Move", "Move", "Call", "LoopBack"]);
+    assert_eq!(function_of("def f(a):\n while True: a()"), ["Move", "Move", "Call", "Clear", "LoopBack"]);
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn far_jumps_are_widened() {
 fn generators() {
     assert_eq!(
         function_of("def f(a):\n x = yield a\n yield from a"),
-        ["StartGenerator", "Yield", "GetYieldFrom", "Move", "Delegate", "Return"]
+        ["StartGenerator", "Yield", "GetYieldFrom", "Move", "Delegate", "Clear", "Return"]
     );
     assert_eq!(function_of("async def f(a): return await a"), ["StartGenerator", "GetAwaitable", "Move", "Delegate", "Return"]);
     let program = lowered("(x for x in y)");
