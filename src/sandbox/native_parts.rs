@@ -25,6 +25,8 @@ pub fn allows(py: Python<'_>, event: &str, args: Option<&Bound<'_, PyTuple>>) ->
         "ctypes.create_string_buffer" | "ctypes.create_unicode_buffer" | "ctypes.addressof" | "ctypes.cdata" | "ctypes.cdata/buffer" => {
             has_one(py, &folder)
         }
+        // Each call of a function of C, `cast` among them.
+        "ctypes.call_function" if cfg!(Py_3_14) => has_one(py, &folder),
         _ => false,
     }
 }

@@ -33,7 +33,7 @@ def statements():
     print("6", size)
     Noted("a").name, Noted("b").name
     print("7")
-    Noted("left") is Noted("right")
+    Noted("compared") is None
     print("8")
     first, second = Noted("first").name, Noted("second").name
     print("9", first, second)

@@ -627,7 +627,7 @@ impl Frame {
         }
     }
 
-    /// What calls gave so far stays: a truth that a block hangs on, on most ways.
+    /// What calls gave so far stays: most of it is the truth that a block hangs on, and to clear it would cost each such block an instruction.
     pub fn keep_called(&mut self) {
         self.called = None;
     }
