@@ -316,22 +316,28 @@ fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
     path_argument(args, 0).is_some_and(|path| matches!(path.to_str(), Some("" | ":memory:" | "file::memory:")))
 }
 
+/// The words of the command that a program is started with; none where they are no list of texts.
+fn command(args: Option<&Bound<'_, PyTuple>>) -> Vec<String> {
+    args.and_then(|args| args.get_item(1).ok()?.extract().ok()).unwrap_or_default()
+}
+
+fn words(command: &[String]) -> Vec<&str> {
+    command.iter().map(String::as_str).collect()
+}
+
 /// `joblib` counts the processors, in another way where the first one fails (behind the walls).
 fn asks_for_processors(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok());
-    command.is_some_and(|words| words == ["lscpu", "--parse=core"] || words == ["cat", "/proc/cpuinfo"])
+    matches!(words(&command(args))[..], ["lscpu", "--parse=core"] | ["cat", "/proc/cpuinfo"])
         && call_stack::package_at_work(py).as_deref() == Some("joblib")
 }
 
 /// `platform` has two programs tell what processor there is, and of what kind the interpreter's file is.
 fn asks_of_the_machine(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let command = args.and_then(|a| a.get_item(1).ok()?.extract::<Vec<String>>().ok()).unwrap_or_default();
-    let words: Vec<&str> = command.iter().map(String::as_str).collect();
     let is_interpreter = |file: &str| {
         let executable = || py.import("sys")?.getattr("executable")?.extract::<PathBuf>();
         executable().is_ok_and(|executable| call_stack::resolve(&executable) == Some(PathBuf::from(file)))
     };
-    let known = match words[..] {
+    let known = match words(&command(args))[..] {
         ["uname", "-p"] => true,
         ["file", "-b", file] => is_interpreter(file),
         _ => false,
