@@ -367,15 +367,20 @@ pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
     innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
 
-/// Whether the innermost Python code that is no `__setattr__` names what has this name: such a method passes on what an assignment
-/// says, a statement of the library's (`frame.__class__ = GeoDataFrame`).
+/// Whether the innermost Python code that is no `__setattr__` is a library's and stands at a statement that sets (or deletes) what
+/// has this name: such methods, and C code that stands in for them, pass on what it says (`frame.__class__ = GeoDataFrame`).
 pub fn assigns(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
     let mut found = false;
-    each(py, |_, code| {
+    each(py, |frame, code| {
         if text(code, "co_name") == "__setattr__" {
             return false;
         }
-        found = holds(code, Table::Names, name) && home(py, &text(code, "co_filename")) != Home::Elsewhere;
+        let names = |at: usize| table(code, Table::Names)?.get_item(at).ok();
+        let is_of_library = || home(py, &text(code, "co_filename")) != Home::Elsewhere;
+        found = ["STORE_ATTR", "DELETE_ATTR"]
+            .iter()
+            .any(|operation| instruction_at(frame, code, operation).and_then(names).is_some_and(|named| is_text(&named, name)))
+            && is_of_library();
         true
     });
     found
@@ -503,7 +508,7 @@ pub fn import_is_their_own(py: Python<'_>, name: &str, called: bool) -> bool {
             return false;
         }
         // The code has no frames of its own, and text that libraries run by themselves was looked at when it was run.
-        let states = std::mem::take(&mut asker) && (!told || (!called && is_import_statement(py, frame, code)));
+        let states = std::mem::take(&mut asker) && (!told || (!called && is_import_statement(frame, code)));
         let in_text = || top_of(&module_of(frame)) == top_of(name) || holds_name(frame, code, name);
         own = states || (!file.starts_with('<') && in_text());
         own
@@ -528,14 +533,28 @@ fn module_of(frame: &Bound<'_, PyAny>) -> String {
 }
 
 /// Whether the frame stands at an import statement.
-fn is_import_statement(py: Python<'_>, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> bool {
-    let at = || -> PyResult<bool> {
-        let wanted: u8 = py.import("opcode")?.getattr("opmap")?.get_item("IMPORT_NAME")?.extract()?;
+fn is_import_statement(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> bool {
+    instruction_at(frame, code, "IMPORT_NAME").is_some()
+}
+
+/// The argument of the instruction at which the frame stands, if it is this one.
+fn instruction_at(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, operation: &str) -> Option<usize> {
+    let look = || -> PyResult<Option<usize>> {
+        let py = frame.py();
+        let number = |operation: &str| py.import("opcode")?.getattr("opmap")?.get_item(operation)?.extract::<u8>();
+        let (wanted, extended) = (number(operation)?, number("EXTENDED_ARG")?);
         let place: usize = frame.getattr("f_lasti")?.extract()?;
-        let code: Vec<u8> = code.getattr("co_code")?.extract()?;
-        Ok(code.get(place) == Some(&wanted))
+        let bytes: Vec<u8> = code.getattr("co_code")?.extract()?;
+        let instruction = |at: usize| bytes.get(at).copied().zip(bytes.get(at + 1).map(|arg| usize::from(*arg)));
+        let Some((_, mut arg)) = instruction(place).filter(|(found, _)| *found == wanted) else { return Ok(None) };
+        // Higher bytes of the argument stand before it.
+        let before = (1..4).map_while(|n| instruction(place.checked_sub(2 * n)?).filter(|(found, _)| *found == extended));
+        for (n, (_, higher)) in (1..).zip(before) {
+            arg |= higher << (8 * n);
+        }
+        Ok(Some(arg))
     };
-    at().unwrap_or(false)
+    look().ok().flatten()
 }
 
 /// Whether the import system looks where modules are, or where it is said what is installed: what it finds there stays with it.

@@ -219,7 +219,9 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
             is_class(args) || by_library() && keeps_class(m, py, args)
         }
         Verdict::Compile | Verdict::Frame => library_frame(py),
-        Verdict::Database => by_import(&["sqlite3"]) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy)),
+        Verdict::Database => {
+            (by_import(&["sqlite3"]) || library_frame(py)) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy))
+        }
         // (What threads of the code do is looked at; those of the host are its own.)
         Verdict::Thread => !host_is_at_work(py) && m.is_some_and(|m| threads::starts(py, m, args)),
         Verdict::Module(name) => by_import(&[name]),

@@ -141,17 +141,34 @@ fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Va
     if module_allowed(m, module) && !compiled_parts::is_inside(m, module, &module_name(module)) {
         return Ok(logging::instead_of(m, module)?.map_or(value, Value::from_bound));
     }
-    Err(refusals::forbidden_module(m, &module_name(module)))
+    match stands_for(m, module) {
+        Some(other) => admit_module(m, Value::from_bound(other.clone()), &other),
+        None => Err(refusals::forbidden_module(m, &module_name(module))),
+    }
+}
+
+/// The loaded module that a library's lazy one stands for (`tensorflow.keras`): it has no name until it is asked.
+fn stands_for<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    if name_in_dict(module).is_some() || m.session.check.own.contains(&module.get_type()) {
+        return None;
+    }
+    // Code of the library, which loads what it stands for as it does anything for the code.
+    let named = module.getattr(intern!(module.py(), "__name__")).ok()?;
+    let name = type_access::exact_text(&named)?.to_string_lossy().into_owned();
+    let loaded = api::module(module.py(), "sys").and_then(|sys| sys.getattr("modules")?.get_item(&name)).ok()?;
+    (name_in_dict(&loaded)? == name && !loaded.is(module)).then_some(loaded)
 }
 
 /// The name that the module's own dict gives.
 pub fn module_name(module: &Bound<'_, PyAny>) -> String {
-    let py = module.py();
+    name_in_dict(module).unwrap_or_else(|| "?".to_owned())
+}
+
+fn name_in_dict(module: &Bound<'_, PyAny>) -> Option<String> {
     type_access::module_dict(module)
-        .and_then(|d| type_access::dict_get(d.as_any(), pyo3::intern!(py, "__name__")))
+        .and_then(|d| type_access::dict_get(d.as_any(), intern!(module.py(), "__name__")))
         .and_then(|n| type_access::exact_text(&n))
         .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_else(|| "?".to_owned())
 }
 
 /// Whether policy lets the code hold this module: by its name, or because an authorized name in

@@ -162,7 +162,7 @@ def _of_value(value: Any, name: str) -> str | None:
     similar = near(name, [*names_of(value), *tables.columns(value)])
     if similar is not None:
         return f"did you mean `{similar}`?"
-    if type(value) in _CALLABLE or kind_of(value) == "function":
+    if (type(value) in _CALLABLE or kind_of(value) == "function") and not name.startswith("_"):
         return "this is a function: call it first, with brackets"
     if type(value) in (list, tuple) and value and name in names_of(value[0]):
         return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"

@@ -315,7 +315,8 @@ fn look(py: Python<'_>, number: usize, (this, named): &Subject<'_>, args: &Bound
             None => Ok(Look::Pass),
         },
         // Our own code imports like this, too: without a look at where files are.
-        Rule::Import if call_stack::is_floor() || !call_stack::uses(py, &PyString::new(py, name)) => Ok(Look::Nothing),
+        Rule::Import if call_stack::is_floor() => Ok(Look::Nothing),
+        // (A library may have it under a name of its own.)
         Rule::Import => lazy_imports::check_call(args).map(|()| Look::Pass),
         Rule::Run => match call_stack::caller_of(py, &PyString::new(py, name)) {
             Caller::Code => Err(forbidden(py, name)),
@@ -463,6 +464,9 @@ pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
         return Ok(());
     }
     if call_stack::caller(py) == Caller::Host || call_stack::in_import_system(py) || makes_signature(py, how) {
+        return Ok(());
+    }
+    if how != Use::Read && call_stack::assigns(py, name) {
         return Ok(());
     }
     with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)))

@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::cpython::once::Once;
 use crate::front::bytecode::code::{Code, Suspends};
+use crate::sandbox::threads;
 use crate::vm::machine::linked_code::Linked;
 
 const OPTIMIZED: u32 = 0x1;
@@ -22,6 +23,11 @@ const BODY: &std::ffi::CStr = c"def body(): raise TypeError('a function of a sni
 
 /// A code object with the name, arguments and kind of the code, whose generators coroutines may await or not.
 pub fn stand_in<'py>(linked: &Linked, awaitable: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    // It is made for whoever asks, and libraries ask in threads of the code as well.
+    threads::as_host(|| made(linked, awaitable, py))
+}
+
+fn made<'py>(linked: &Linked, awaitable: bool, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     static EMPTY: Once<Py<PyAny>> = Once::new();
     let empty = EMPTY.get_or_make(py, || {
         let namespace = PyDict::new(py);

@@ -1,0 +1,212 @@
+"""What installed packages do for the code in ways of their own: lazy modules, databases in memory, importers under another name, proxies,
+generated text."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+PACKAGES = {
+    "small_front/__init__.py": """
+import importlib
+import sys
+import types
+
+class Lazy(types.ModuleType):
+    def __init__(self, target):
+        self._target = target
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+
+    def __getattr__(self, name):
+        self._asked = True
+        return getattr(importlib.import_module(object.__getattribute__(self, "_target")), name)
+
+parts = Lazy("small_front.parts")
+plain = Lazy("json")
+outside = Lazy("os")
+missing = Lazy("small_front.nowhere")
+
+def lazy(target):
+    return Lazy(target)
+""",
+    "small_front/parts.py": "def doubled(value):\n    return value * 2\n",
+    "small_orm.py": """
+import sqlite3
+
+class Base:
+    def __init__(self, path=":memory:"):
+        self.connection = sqlite3.connect(path)
+
+    def run(self, text, *values):
+        return self.connection.execute(text, values).fetchall()
+""",
+    "small_settings.py": """
+class Settings:
+    importer = staticmethod(__import__)
+
+    def resolve(self, name):
+        first, *rest = name.split(".")
+        found = self.importer(first)
+        for part in rest:
+            first += "." + part
+            try:
+                found = getattr(found, part)
+            except AttributeError:
+                self.importer(first)
+                found = getattr(found, part)
+        return found
+
+    def called(self, name, *args):
+        return self.resolve(name)(*args)
+""",
+    "small_threads.py": """
+import inspect
+import threading
+
+def asked(function):
+    told = []
+    thread = threading.Thread(target=lambda: told.append((inspect.isgeneratorfunction(function), str(inspect.signature(function)))))
+    thread.start()
+    thread.join()
+    return told
+""",
+    "small_state.py": """
+from functools import partial
+
+class Bound:
+    def __init__(self, function):
+        self.function = function
+
+    def __get__(self, instance, owner=None):
+        return partial(self.function, object.__getattribute__(instance, "_target"))
+
+class Proxy:
+    __slots__ = ("_target",)
+    __setattr__ = Bound(setattr)
+    __delattr__ = Bound(delattr)
+
+    def __init__(self, target):
+        object.__setattr__(self, "_target", target)
+
+    def __getattr__(self, name):
+        return getattr(object.__getattribute__(self, "_target"), name)
+
+class State:
+    pass
+
+state = Proxy(State())
+""",
+    "small_login.py": """
+from small_state import state
+
+def log_in(user):
+    state._user = user
+    return state._user
+
+def log_out():
+    del state._user
+    return hasattr(state, "_user")
+
+def note(name, value):
+    setattr(state, name, value)
+""",
+    "small_routes.py": """
+import ast
+
+class Rule:
+    def __init__(self, name):
+        self._converters = {"name": str.upper}
+        module = ast.parse("def _(self, value): return self._converters['name'](value)")
+        module.body[0].name = f"<builder:{name!r}>"
+        found = {}
+        exec(compile(module, "<routes>", "exec"), {}, found)
+        self.build = found[module.body[0].name]
+""",
+}
+RUN = """
+import json, sys
+from fastexec import LocalPythonExecutor
+imports, code, options = json.loads(sys.argv[1])
+executor = LocalPythonExecutor(imports, **options)
+executor.send_tools({})
+try:
+    print(repr(executor(code).output))
+except Exception as error:
+    print(f"{type(error).__name__}: {error}".splitlines()[0])
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A folder of packages that are installed."""
+    place = tmp_path_factory.mktemp("installed") / "site-packages"
+    for name, text in PACKAGES.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return place
+
+
+def said(folder: pathlib.Path, imports: list[str], code: str, **options: object) -> str:
+    """What a fresh process says of the code: its value, or the first line of its error."""
+    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-c", RUN, json.dumps([imports, code, options])]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": path}).stdout.strip()
+
+
+WORKS = {
+    "lazy module": (["small_front.*"], "import small_front\nsmall_front.parts.doubled(4)", "8"),
+    "lazy module, kept": (["small_front.*"], "from small_front import parts\n[parts.doubled(n) for n in (1, 2)], parts.__name__", "([2, 4], 'small_front.parts')"),
+    "lazy module of another package": (["small_front", "json"], "import small_front\nsmall_front.plain.dumps([1])", "'[1]'"),
+    "database in memory": (["small_orm"], "from small_orm import Base\nb = Base()\nb.run('create table t(x)')\nb.run('insert into t values (?)', 3)\nb.run('select x + 1 from t')", "[(4,)]"),
+    "importer by another name": (["small_settings", "small_front.*"], "from small_settings import Settings\nSettings().called('small_front.parts.doubled', 5)", "10"),
+    "thread that asks about a function": (["small_threads"], "from small_threads import asked\ndef f(a, b=1): yield a\nasked(f)", "[(True, '(a, b=1)')]"),
+    "assignment that a proxy passes on": (["small_login"], "from small_login import log_in, log_out\nlog_in('ada'), log_out()", "('ada', False)"),
+    "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
+}
+REFUSED = {
+    "lazy module, not authorized": (["small_front"], "import small_front\nsmall_front.parts.doubled(4)", "Forbidden access to module: small_front.parts"),
+    "lazy module of the process": (["small_front.*"], "import small_front\nsmall_front.outside.getcwd()", "Forbidden"),
+    "lazy module of the code's choosing": (["small_front.*"], "import small_front\nsmall_front.lazy('subprocess').run(['id'])", "Forbidden"),
+    "lazy module of nothing": (["small_front.*"], "import small_front\nsmall_front.missing.x", "Forbidden access to module: ?"),
+    "database in a file": (["small_orm"], "from small_orm import Base\nBase('/tmp/never.db')", "Forbidden operation: sqlite3.connect"),
+    "database attached": (["small_orm"], "from small_orm import Base\nBase().run(\"attach '/tmp/never.db' as a\")", "not authorized"),
+    "importer of the process": (["small_settings"], "from small_settings import Settings\nSettings().called('os.getcwd')", "Forbidden operation: import (os)"),
+    "importer of what is not loaded": (["small_settings"], "from small_settings import Settings\nSettings().called('antigravity.fly')", "Forbidden operation: import (antigravity)"),
+    "name that a proxy is given": (["small_login"], "from small_login import note\nnote('_user', 'eve')", "Forbidden assignment to attribute: _user"),
+    "importer, its result": (["small_settings"], "from small_settings import Settings\nSettings().resolve('os')", "Forbidden"),
+}
+
+
+@pytest.mark.parametrize("name", WORKS)
+def test_works(folder: pathlib.Path, name: str) -> None:
+    imports, code, value = WORKS[name]
+    assert said(folder, imports, code) == value
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+@pytest.mark.parametrize("name", WORKS)
+def test_works_in_a_worker(folder: pathlib.Path, name: str) -> None:
+    imports, code, value = WORKS[name]
+    assert said(folder, imports, code, isolation="process") == value
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(folder: pathlib.Path, name: str) -> None:
+    imports, code, text = REFUSED[name]
+    told = said(folder, imports, code)
+    assert told.startswith("InterpreterError: ") and text in told, told
+    assert not pathlib.Path("/tmp/never.db").exists()
+
+
+def test_a_granted_file_is_opened_by_a_library(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    code = f"from small_orm import Base\nb = Base({str(tmp_path / 'a.db')!r})\nb.run('create table t(x)')\nb.run('select count(*) from t')"
+    grants = {"allow_read": [str(tmp_path)], "allow_write": [str(tmp_path)]}
+    assert said(folder, ["small_orm"], code, **grants) == "[(0,)]"
