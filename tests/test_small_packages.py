@@ -117,6 +117,43 @@ def log_out():
 def note(name, value):
     setattr(state, name, value)
 """,
+    "small_owners.py": """
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import get_type_hints
+
+class Settings:
+    pass
+
+def owner(kind):
+    for up in itertools.count(1):
+        try:
+            frame = sys._getframe(up)
+        except ValueError:
+            return None
+        found = frame.f_locals.get("self")
+        if isinstance(found, kind):
+            return found
+
+def walked(kind):
+    frame, seen = sys._getframe(), 0
+    while frame is not None:
+        if isinstance(frame.f_locals.get("self"), kind):
+            return seen
+        frame, seen = frame.f_back, seen + 1
+    return None
+
+def run(values: list[int], settings: Settings | None = None) -> Settings:
+    return settings
+
+def hints():
+    return get_type_hints(run)
+
+def hints_of(function):
+    return get_type_hints(function)
+""",
     "small_routes.py": """
 import ast
 
@@ -169,6 +206,16 @@ WORKS = {
     "importer by another name": (["small_settings", "small_front.*"], "from small_settings import Settings\nSettings().called('small_front.parts.doubled', 5)", "10"),
     "thread that asks about a function": (["small_threads"], "from small_threads import asked\ndef f(a, b=1): yield a\nasked(f)", "[(True, '(a, b=1)')]"),
     "assignment that a proxy passes on": (["small_login"], "from small_login import log_in, log_out\nlog_in('ada'), log_out()", "('ada', False)"),
+    "owner that the caller says": (
+        ["small_owners"],
+        "from small_owners import owner, walked\nclass A:\n    def __init__(self): self.found = owner(A) is self, walked(A) == 1, owner(str)\nA().found, owner(A), walked(A)",
+        "((True, True, None), None, None)",
+    ),
+    "hints of a library's function": (
+        ["small_owners"],
+        "from small_owners import hints, Settings\nh = hints()\nh['return'] is Settings, h['settings'] == (Settings | None), h['values']",
+        "(True, True, list[int])",
+    ),
     "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
 }
 REFUSED = {
@@ -181,6 +228,11 @@ REFUSED = {
     "importer of the process": (["small_settings"], "from small_settings import Settings\nSettings().called('os.getcwd')", "Forbidden operation: import (os)"),
     "importer of what is not loaded": (["small_settings"], "from small_settings import Settings\nSettings().called('antigravity.fly')", "Forbidden operation: import (antigravity)"),
     "name that a proxy is given": (["small_login"], "from small_login import note\nnote('_user', 'eve')", "Forbidden assignment to attribute: _user"),
+    "hints in the name of a library": (
+        ["small_owners"],
+        "from small_owners import hints_of\nclass A:\n    x: 'sys._getframe'\nA.__module__ = 'small_owners'\nhints_of(A)",
+        "name 'sys' is not defined",
+    ),
     "importer, its result": (["small_settings"], "from small_settings import Settings\nSettings().resolve('os')", "Forbidden"),
 }
 

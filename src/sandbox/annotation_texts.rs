@@ -8,7 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::code::PyCodeInput;
 use pyo3::types::{IntoPyDict, PyCode, PyCodeMethods, PyDict, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
+use crate::cpython::builtin_types::known;
 use crate::cpython::call_stack;
+use crate::cpython::type_access::{self, exact_text};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes;
 use crate::sandbox::value_filter;
@@ -97,9 +100,30 @@ fn meaning(m: &RunContext, name: &str, scopes: &[Bound<'_, PyAny>; 2]) -> R<Valu
     if let Some(given) = given(m, name, outer)? {
         return Ok(given);
     }
+    if let Some(of_library) = of_library(m, name, outer)? {
+        return Ok(of_library);
+    }
     let builtin = py.import("builtins")?.getattr(name).ok().and_then(|found| found.cast_into::<PyType>().ok());
     let harmless = builtin.filter(|_| !matches!(name, "memoryview" | "super"));
     Ok(harmless.map_or(Value::UNSET, |class| Value::from_bound(class.into_any())))
+}
+
+/// The class, or combination of classes, that a module of a library has under the name: what its own annotations say.
+fn of_library(m: &RunContext, name: &str, scope: &Bound<'_, PyAny>) -> R<Option<Value>> {
+    let py = m.py();
+    let Ok(namespace) = scope.cast_exact::<PyDict>() else { return Ok(None) };
+    let text =
+        |key| Ok::<_, PyErr>(namespace.get_item(key)?.and_then(|held| exact_text(&held)).map(|held| held.to_string_lossy().into_owned()));
+    let (module, file) = (text("__name__")?, text("__file__")?);
+    let loaded = || module.and_then(|module| api::module(py, "sys").and_then(|sys| sys.getattr("modules")?.get_item(module)).ok());
+    let is_its = |module: &Bound<'_, PyAny>| type_access::module_dict(module).is_some_and(|dict| dict.is(namespace));
+    if !file.is_some_and(|file| call_stack::is_of_library(py, &file)) || !loaded().is_some_and(|module| is_its(&module)) {
+        return Ok(None);
+    }
+    let Some(found) = namespace.get_item(name)? else { return Ok(None) };
+    let home = known(py)?.module_name(&found.get_type())?;
+    let is_type = found.is_instance_of::<PyType>() || matches!(home.as_str(), "types" | "typing" | "typing_extensions");
+    Ok(if is_type { Some(value_filter::admit(m, Value::from_bound(found))?) } else { None })
 }
 
 /// What a dict has for the name that is no namespace of a module.

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -17,8 +17,9 @@ use crate::cpython::call_stack::{self, floor};
 use crate::cpython::frames;
 use crate::cpython::hooks::{put_getter, table, Getter};
 use crate::cpython::once::Once;
-use crate::cpython::value::attached;
+use crate::cpython::value::{attached, Exc};
 use crate::front::policy::defence_layers::{self, Net};
+use crate::session::engine_calls::{self, Scope};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -65,7 +66,7 @@ unsafe extern "C" fn back(frame: *mut PyObject, closure: *mut c_void) -> *mut Py
             }
             let outside = frames::address_of(&found) == floor();
             if outside {
-                empty(py).map_err(|error| error.restore(py)).ok()
+                of_caller(py).map_err(|error| error.restore(py)).ok()
             } else {
                 Some(found)
             }
@@ -93,13 +94,19 @@ unsafe extern "C" fn no_change(_frame: *mut PyObject, _value: *mut PyObject, _cl
     -1
 }
 
-/// What `sys._getframe` gives in the place of a frame of the host.
+/// What `sys._getframe` gives in the place of a frame of the code; below the code there is none.
 pub fn instead<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let up = args.get_item(0).ok().and_then(|up| up.extract::<usize>().ok()).unwrap_or(0);
     // The code itself asks in vain: that is the door's to say.
-    match call_stack::depth(py) {
-        depth if depth == 0 || up < depth => Ok(None),
-        _ => empty(py).map(Some),
+    let depth = call_stack::depth(py);
+    if depth == 0 || up < depth {
+        return Ok(None);
+    }
+    let of_code = (engine_calls::table().mark)().map_or(1, |mark| mark.frames.max(1));
+    match up - depth {
+        0 => of_caller(py).map(Some),
+        above if above < of_code => empty(py, None).map(Some),
+        _ => Err(PyValueError::new_err("call stack is not deep enough")),
     }
 }
 
@@ -118,16 +125,29 @@ fn is_empty(frame: &Bound<'_, PyAny>) -> bool {
     of_frame.is_ok_and(|of_frame| code(frame.py()).is_ok_and(|code| of_frame.is(code)))
 }
 
-/// A frame of a module that has nothing but its name.
-fn empty(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+/// In the place of the frame that called library code: libraries find there who made something (`self`).
+fn of_caller(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let Scope::Function(names) = (engine_calls::table().scope)() else { return empty(py, None) };
+    let variables = PyDict::new(py);
+    for name in names {
+        if let Some(value) = (engine_calls::table().local)(&name) {
+            variables.set_item(name, value.to_bound(py).map_err(|Exc| PyErr::fetch(py))?)?;
+        }
+    }
+    empty(py, Some(&variables))
+}
+
+/// A frame of a module that has nothing but its name, and these variables.
+fn empty<'py>(py: Python<'py>, variables: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
     let globals = PyDict::new(py);
     globals.set_item(intern!(py, "__name__"), intern!(py, "__main__"))?;
     // A namespace without builtins would get all of them.
     globals.set_item(intern!(py, "__builtins__"), PyDict::new(py))?;
     let code = code(py)?.bind(py);
-    // SAFETY: attached; a code object of a module and its namespace, for a new reference or NULL.
+    let locals = variables.map_or(ptr::null_mut(), Bound::as_ptr);
+    // SAFETY: attached; a code object of a module, its namespace and a dict or NULL, for a new reference or NULL.
     unsafe {
-        let frame = ffi::PyFrame_New(ffi::PyThreadState_Get(), code.as_ptr().cast(), globals.as_ptr(), ptr::null_mut());
+        let frame = ffi::PyFrame_New(ffi::PyThreadState_Get(), code.as_ptr().cast(), globals.as_ptr(), locals);
         Bound::from_owned_ptr_or_err(py, frame.cast())
     }
 }
