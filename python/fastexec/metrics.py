@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 HOME = "sklearn.metrics._dist_metrics"
@@ -11,7 +12,8 @@ def check(metric: Any, table: Any, other: Any) -> None:
     """Raises `ValueError` unless both tables have the columns that the parameters of the metric are for. (Of two dense ones, the method
     sees to that itself.)"""
     import numpy as np
-    from scipy import sparse
+
+    sparse = importlib.import_module("scipy.sparse")
 
     tables = [table] if other is None else [table, other]
     if not any(sparse.issparse(given) for given in tables):
@@ -32,7 +34,8 @@ def check(metric: Any, table: Any, other: Any) -> None:
 
 def _columns(given: Any) -> int:
     import numpy as np
-    from scipy import sparse
+
+    sparse = importlib.import_module("scipy.sparse")
 
     if sparse.issparse(given):
         return int(given.shape[1])

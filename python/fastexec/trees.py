@@ -51,7 +51,8 @@ def check_dependence(tree: Any, table: Any, features: Any, sums: Any) -> None:
     """Raises `ValueError` unless the table has a column for each feature that is asked about, and there is a sum for each of its rows."""
     check(tree, None)
     # (As compiled code sees them.)
-    (rows, columns), (count,), (places,) = (memoryview(given).shape for given in (table, features, sums))
+    shapes: Any = [memoryview(given).shape for given in (table, features, sums)]
+    (rows, columns), (count,), (places,) = shapes
     if count > columns:
         raise ValueError(f"{count} features are asked about in a table of {columns} columns")
     if places < rows:
