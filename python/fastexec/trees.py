@@ -45,3 +45,29 @@ def check_columns(nodes: Any, table: Any) -> None:
         raise ValueError("nodes of a tree lead out of it")
     if inner["feature_idx"].min() < 0 or inner["feature_idx"].max() >= columns:
         raise ValueError("nodes of a tree ask for columns that are not there")
+
+
+def check_dependence(tree: Any, table: Any, features: Any, sums: Any) -> None:
+    """Raises `ValueError` unless the table has a column for each feature that is asked about, and there is a sum for each of its rows."""
+    check(tree, None)
+    # (As compiled code sees them.)
+    shapes: Any = [memoryview(given).shape for given in (table, features, sums)]
+    (rows, columns), (count,), (places,) = shapes
+    if count > columns:
+        raise ValueError(f"{count} features are asked about in a table of {columns} columns")
+    if places < rows:
+        raise ValueError(f"{rows} rows have {places} sums")
+
+
+def check_links(*given: Any) -> None:
+    """Raises `ValueError` unless each row of a linkage of HDBSCAN (which comes last) joins two clusters that are there by then."""
+    import numpy as np
+
+    # (What Cython binds a function to comes first.)
+    linkage = given[-1]
+    if type(linkage) is not np.ndarray or not {"left_node", "right_node"} <= set(linkage.dtype.names or ()):
+        raise TypeError("a linkage is an array of records")
+    rows = np.arange(len(linkage))
+    for name in ("left_node", "right_node"):
+        if ((linkage[name] < 0) | (linkage[name] > rows + len(linkage))).any():
+            raise ValueError("a row of a linkage joins a cluster that is not there")

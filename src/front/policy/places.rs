@@ -70,3 +70,8 @@ pub const MODULES: &[(&str, &str, &[(&str, &[Places])])] = &[
         ],
     ),
 ];
+
+/// A spline of several dimensions: points, knots, how many for each dimension, degrees, orders, coefficients, how many for each place,
+/// their strides, and places.
+pub const OF_SPLINE: &[(usize, &str)] =
+    &[(0, "xi"), (1, "t"), (2, "len_t"), (3, "k"), (4, "nu"), (6, "c1r"), (7, "num_c_tr"), (8, "strides_c1"), (9, "indices_k1d")];

@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::front::policy::places::OF_SPLINE;
 use crate::front::policy::special;
 
 /// What holds of the arguments of a function.
@@ -130,6 +131,8 @@ pub enum Sizes {
     Order,
     /// A step of `lsoda`: its arguments are what it asks for.
     Step,
+    /// A function of a module of ours looks at the object that a method belongs to, and at these arguments.
+    Asks((&'static str, &'static str), &'static [(usize, &'static str)]),
     /// There is room for what the first arguments, of these names, ask for.
     Room(special::Room, &'static [&'static str]),
 }
@@ -301,9 +304,17 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     (
         "sklearn.tree._tree",
         "Tree",
-        &["apply", "compute_feature_importances", "compute_node_depths", "compute_partial_dependence", "decision_path", "predict"],
+        &["apply", "compute_feature_importances", "compute_node_depths", "decision_path", "predict"],
         Sizes::Tree(None),
     ),
+    (
+        "sklearn.tree._tree",
+        "Tree",
+        &["compute_partial_dependence"],
+        Sizes::Asks(("trees", "check_dependence"), &[(0, "X"), (1, "target_features"), (2, "out")]),
+    ),
+    ("sklearn.metrics._dist_metrics", "DistanceMetric32", &["pairwise"], DISTANCES),
+    ("sklearn.metrics._dist_metrics", "DistanceMetric64", &["pairwise"], DISTANCES),
     (
         "scipy.spatial._qhull",
         "Delaunay",
@@ -312,9 +323,13 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ),
     ("yaml._yaml", "CEmitter", &["serialize"], Sizes::Nodes),
     ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin32", COMPUTE, NORMS),
     ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin64", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._argkmin", "ArgKmin64", COMPUTE, NORMS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors32", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors32", COMPUTE, NORMS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors64", COMPUTE, NEIGHBOURS),
+    ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors", "RadiusNeighbors64", COMPUTE, NORMS),
     ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode32", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._argkmin_classmode", "ArgKminClassMode64", COMPUTE, NEIGHBOURS),
     ("sklearn.metrics._pairwise_distances_reduction._radius_neighbors_classmode", "RadiusNeighborsClassMode32", COMPUTE, NEIGHBOURS),
@@ -356,6 +371,8 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
 const FISCAL: &[&str] = &["get_year_end", "is_on_offset", "year_has_extra_week", "get_weeks"];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 const COMPUTE: &[&str] = &["compute"];
+const DISTANCES: Sizes = Sizes::Asks(("metrics", "check"), &[(0, "X"), (1, "Y")]);
+const NORMS: Sizes = Sizes::Asks(("metrics", "check_norms"), &[(NAMED, "X"), (NAMED, "Y"), (NAMED, "metric_kwargs")]);
 /// Points of two tables with as many columns.
 const NEIGHBOURS: Sizes = Sizes::Alike(&[(NAMED, "X", "sf"), (NAMED, "Y", "tf")]);
 
@@ -547,6 +564,11 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.ndimage._nd_image", &["binary_erosion2"], Sizes::Origins(4)),
     ("scipy.spatial._voronoi", &["sort_vertices_of_regions"], Sizes::Regions),
     ("scipy.sparse.csgraph._shortest_path", &["dijkstra"], Sizes::Paths),
+    // (It writes the first path before it looks whether there is room for one.)
+    ("scipy.sparse.csgraph._shortest_path", &["yen"], Sizes::Within((3, "K"), 1.0, i32::MAX as f64)),
+    ("sklearn.cluster._hdbscan._tree", &["labelling_at_cut", "tree_to_labels"], Sizes::Asks(("trees", "check_links"), &[(0, "linkage")])),
+    ("scipy.interpolate._dierckx", &["evaluate_ndbspline"], Sizes::Asks(("splines", "check"), OF_SPLINE)),
+    ("scipy.interpolate._bspl", &["evaluate_ndbspline"], Sizes::Asks(("splines", "check"), OF_SPLINE)),
     ("scipy.interpolate._interpnd", &["estimate_gradients_2d_global"], Sizes::Triangles),
     ("sklearn.svm._libsvm", &["decision_function", "predict", "predict_proba"], Sizes::Vectors),
     (

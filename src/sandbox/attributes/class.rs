@@ -12,7 +12,7 @@ use crate::cpython::type_access::{self, exact_text, Ty, CLASS, TEXT};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
-use crate::sandbox::classes::{self, getattr_hook, type_object};
+use crate::sandbox::classes::{self, array_sizes, getattr_hook, type_object};
 use crate::sandbox::memory::unfilled_objects;
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::{info, is_named};
@@ -309,7 +309,7 @@ pub fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyStrin
     if getattr_hook::is_blocked(value) {
         return Ok(None);
     }
-    if let Some(hook) = getattr_hook::wrapped(value) {
+    if let Some(hook) = getattr_hook::wrapped(value).or_else(|| array_sizes::wrapped(value)) {
         return Ok(Some(Value::from_bound(hook)));
     }
     if let Some(instead) = (wrapper_calls::table()?.instead_of_forbidden)(m, value)? {

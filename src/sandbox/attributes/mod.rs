@@ -27,7 +27,7 @@ use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::{is_dunder, names};
 use crate::sandbox::attributes::access_functions::is_round_own;
 use crate::sandbox::attributes::own_functions::{own_function, own_function_change};
-use crate::sandbox::classes::{self, getattr_hook, type_object};
+use crate::sandbox::classes::{self, array_sizes, getattr_hook, type_object};
 use crate::sandbox::memory::random_states;
 use crate::sandbox::type_info::{info, is_named, replaces_what_libraries_call, Lasting};
 use crate::sandbox::wrappers::library::{argparse, process_settings, sys_streams, weakref_finalize};
@@ -138,6 +138,9 @@ pub fn instead_of_value<'py>(
     if classes::is_hook(m, obj, name) {
         return getattr_hook::wrap(instead.as_ref().unwrap_or(value)).map(Some);
     }
+    if let Some(size) = array_sizes::instead(m, obj, &name.to_string_lossy(), instead.as_ref().unwrap_or(value))? {
+        return Ok(Some(size));
+    }
     Ok(instead)
 }
 
@@ -224,6 +227,9 @@ fn look_up(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how: Use) ->
     if verdict == Verdict::ToldClass {
         return value_filter::admit(m, Value::from_bound(getattr_hook::told_class(&object)?));
     }
+    if verdict == Verdict::ToldSize {
+        return value_filter::admit(m, Value::from_bound(array_sizes::told(&object, name)?));
+    }
     special(m, &Place { object: &object, name, how, fetch: &|| Ok(object.getattr(name)?) }, verdict)
 }
 
@@ -290,7 +296,7 @@ fn plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
 #[inline(never)]
 fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
     match verdict {
-        Verdict::Plain | Verdict::ToldClass => at.admitted(m),
+        Verdict::Plain | Verdict::ToldClass | Verdict::ToldSize => at.admitted(m),
         Verdict::Host => {
             let found = {
                 let _host = HostScope::enter();
@@ -453,6 +459,9 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
     }
     if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
         return Ok(exception(text));
+    }
+    if array_sizes::tells(ty, name) {
+        return Ok(Verdict::ToldSize);
     }
     if !text.starts_with('_') || is_dunder(text) || names::public_underscore(text) {
         return Ok(Verdict::Plain);

@@ -20,7 +20,7 @@ use crate::cpython::value::{attached, Exc, Value, R};
 use crate::front::limits::Stop;
 use crate::front::policy;
 use crate::sandbox::classes::reduce_hook::{self, ReduceHook};
-use crate::sandbox::classes::told_memory;
+use crate::sandbox::classes::{array_sizes, told_memory};
 use crate::sandbox::memory::array_interfaces;
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::{current, engine_types};
@@ -323,17 +323,27 @@ fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Boun
             }
         }
     }
-    hook.call(args, kwargs).map(Bound::unbind)
+    let said = hook.call(args, kwargs)?;
+    let name = args.iter().next_back().and_then(|name| exact_text(&name)).map(|name| name.to_string_lossy().into_owned());
+    match name.filter(|name| array_sizes::is_one(name)) {
+        Some(name) => array_sizes::true_size(&asked(hook, args)?, &name, said).map(Bound::unbind),
+        None => Ok(said.unbind()),
+    }
+}
+
+/// The object that a hook is asked about, bound to it or not.
+fn asked<'py>(hook: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    match args.len() {
+        1 => hook.getattr(pyo3::intern!(hook.py(), "__self__")),
+        _ => args.get_item(0),
+    }
 }
 
 const CLASS: &str = "__class__";
 
 /// What the hook says of the object's class, if that is the class which it has.
 fn true_class(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-    let object = match args.len() {
-        1 => hook.getattr(pyo3::intern!(hook.py(), "__self__"))?,
-        _ => args.get_item(0)?,
-    };
+    let object = asked(hook, args)?;
     let found = hook.call(args, kwargs)?;
     match found.is(object.get_type()) {
         true => Ok(found.unbind()),

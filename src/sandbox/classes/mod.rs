@@ -1,6 +1,7 @@
 //! Classes that the code made: which they are, and what they may not define.
 
 pub mod abc_hooks;
+pub mod array_sizes;
 pub mod copied_state;
 pub mod datetime_new;
 pub mod generic_aliases;
@@ -551,5 +552,6 @@ pub fn is_hook(m: &RunContext, class: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
 pub fn settle(m: &RunContext, class: &Bound<'_, PyType>) -> R<()> {
     note_guest(m, class)?;
     getattr_hook::block_in_class(class)?;
+    array_sizes::wrap_in_class(m, class)?;
     getattr_hook::wrap_in_class(class)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyModule, PyString, PyTuple, PyType};
 
 use crate::budget::compiled_calls::{self, Call};
 use crate::budget::costs;
@@ -154,8 +154,27 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
             long_work::broad_lines(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
         }
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
+        (Sizes::Asks(function, names), this) => {
+            asks(args.py(), function, this, names, &|place, name| argument(&args, named.as_ref(), (place, name)))
+        }
         _ => look(&args, named.as_ref(), sizes),
     }
+}
+
+/// Calls the function of ours with what it looks at: `None` in the place of what is not given.
+fn asks<'py>(
+    py: Python<'py>,
+    (module, function): (&str, &str),
+    this: Option<Bound<'py, PyAny>>,
+    names: &[(usize, &'static str)],
+    argument: &dyn Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>,
+) -> PyResult<()> {
+    // (A function's is its module.)
+    let mut given: Vec<_> = this.into_iter().filter(|this| !this.is_instance_of::<PyModule>()).collect();
+    for (place, name) in names {
+        given.push(argument(*place, name)?.unwrap_or_else(|| py.None().into_bound(py)));
+    }
+    py.import(format!("fastexec.{module}"))?.call_method1(function, PyTuple::new(py, given)?).map(drop)
 }
 
 /// Columns of a table.
@@ -304,6 +323,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Points
         | Sizes::Takes(_)
         | Sizes::Room(..)
+        | Sizes::Asks(..)
         | Sizes::Within(..)
         | Sizes::AsMany(..)
         | Sizes::Factors

@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
 use crate::cpython::value::raise;
 use crate::sandbox::memory::known_dtypes::{self, Items};
@@ -47,6 +48,23 @@ pub fn guard(class: &Bound<'_, PyType>) {
 /// Whether it is an array of numpy's own class.
 pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == ARRAY.load(Ordering::Acquire)
+}
+
+/// Whether it is the class of arrays, or one below it.
+pub fn is_class(class: &Bound<'_, PyType>) -> bool {
+    let array = ARRAY.load(Ordering::Acquire);
+    // SAFETY: ATTACHED; two live types: numpy's stays as long as the process.
+    !array.is_null() && unsafe { ffi::PyType_IsSubtype(class.as_type_ptr(), array) != 0 }
+}
+
+/// What numpy itself says that an array has under this name.
+pub fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> Option<Bound<'py, PyAny>> {
+    let py = object.py();
+    let array = ARRAY.load(Ordering::Acquire);
+    // SAFETY: ATTACHED; numpy's class, which stays as long as the process, or null.
+    let class = unsafe { Bound::from_borrowed_ptr_or_opt(py, array.cast()) }?.cast_into::<PyType>().ok()?;
+    let member = api::own_attribute(&class, &PyString::new(py, name))?;
+    api::bind(&member, object, None).ok()
 }
 
 /// The sizes of an array, one for each dimension; none of what is no array.

@@ -42,6 +42,8 @@ pub enum Verdict {
     OwnMethod,
     /// `__class__`, of which a `__getattribute__` of the code says what it likes, to the code.
     ToldClass,
+    /// The size of an array, of which a class of the code says what it likes, to the code.
+    ToldSize,
     /// A member with a guarded stand-in.
     Guarded,
     /// A container that the class holds, which is not the code's: a copy, unless the instance has its own.

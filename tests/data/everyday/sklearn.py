@@ -327,3 +327,11 @@ for model in models:
 texts = ["a good film", "a bad film", "good fun", "bad bore"] * 3
 model = make_pipeline(TfidfVectorizer(), LogisticRegression()).fit(texts, [1, 0, 1, 0] * 3)
 print(pickle.loads(pickle.dumps({"model": model, "labels": ["bad", "good"]}))["model"].predict(["bad film", "good"]))
+# --- partial dependence of estimators with trees
+import numpy as np
+from sklearn.ensemble import GradientBoostingRegressor
+from sklearn.inspection import partial_dependence
+X = np.random.RandomState(0).rand(100, 4)
+model = GradientBoostingRegressor(n_estimators=5, random_state=0).fit(X, X[:, 3] + X[:, 0])
+for features in ([3], [0, 3]):
+    print(partial_dependence(model, X, features, grid_resolution=3)["average"].shape, partial_dependence(model, X, features, method="brute", grid_resolution=3)["average"].shape)
