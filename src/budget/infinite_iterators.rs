@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyRange, PyTuple};
 
 use crate::budget::sizes;
+use crate::cpython::api;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Value, R};
@@ -45,8 +46,23 @@ impl Counted {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.inner.bind(py).repr()?.to_string())
     }
+    /// For `copy.copy` and `copy.deepcopy`: what the iterator itself has for them, counted like this one.
+    fn __copy__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.like_this(api::module(py, "copy")?.call_method1("copy", (&self.inner,))?)
+    }
+    fn __deepcopy__<'py>(&self, memo: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.like_this(api::module(memo.py(), "copy")?.call_method1("deepcopy", (&self.inner, memo))?)
+    }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.inner)
+    }
+}
+
+impl Counted {
+    fn like_this<'py>(&self, copied: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, inner) = (copied.py(), copied.cast_into::<PyIterator>()?.unbind());
+        let steps = AtomicU64::new(self.steps.load(Ordering::Relaxed));
+        Ok(Bound::new(py, Counted { inner, steps })?.into_any())
     }
 }
 

@@ -398,6 +398,15 @@ pub fn builtin_function<'a, 'py>(f: &'a Bound<'py, PyAny>) -> Option<(&'a str, O
     }
 }
 
+/// The address of the definition of a function of C code, which all objects of that function share.
+pub fn definition_of(f: &Bound<'_, PyAny>) -> Option<usize> {
+    // SAFETY: `PyCFunction_Check` before the field is read.
+    unsafe {
+        let is_one = ffi::PyCFunction_Check(f.as_ptr()) != 0;
+        is_one.then(|| (*(f.as_ptr() as *mut ffi::PyCFunctionObject)).m_ml as usize)
+    }
+}
+
 /// Whether the class calls itself `name`, without its module; quicker than to look where it is to be found.
 pub fn is_called(class: &Bound<'_, PyType>, name: &str) -> bool {
     // SAFETY: ATTACHED; a live class has a name.

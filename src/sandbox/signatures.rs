@@ -1,11 +1,13 @@
 //! Arguments of what stands for a function of Python, by name. What does not fit that function is refused in its own words,
 //! which differ from version to version.
 
+use std::sync::Mutex;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::cpython::api;
+use crate::cpython::{api, type_access};
 use crate::session::scope::HostScope;
 
 /// How a function of a module is called.
@@ -50,6 +52,28 @@ impl<const N: usize> Signature<N> {
     pub fn real<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         api::module(py, self.module)?.getattr(self.name)
     }
+}
+
+/// Which functions of ours stand for which of a module, by the addresses of their definitions.
+static STAND_INS: Mutex<Vec<(usize, String, String)>> = Mutex::new(Vec::new());
+
+/// `function` stands for `module.name`.
+pub fn stands_for(function: &Bound<'_, PyAny>, module: &str, name: &str) {
+    let Some(definition) = type_access::definition_of(function) else { return };
+    let Ok(mut known) = STAND_INS.lock() else { return };
+    if !known.iter().any(|(address, ..)| *address == definition) {
+        known.push((definition, module.to_owned(), name.to_owned()));
+    }
+}
+
+/// The function that `object` stands for, if it is one of ours.
+pub fn behind<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let definition = type_access::definition_of(object)?;
+    let (module, name) = {
+        let known = STAND_INS.lock().ok()?;
+        known.iter().find(|(address, ..)| *address == definition).map(|(_, module, name)| (module.clone(), name.clone()))?
+    };
+    object.py().import(module).and_then(|module| module.getattr(name)).ok()
 }
 
 /// What `inspect.signature` and its like are told of what stands for `real`.

@@ -102,6 +102,8 @@ pub struct Frame {
     pub scope: ScopeId,
     pub flow: Flow,
     pub blocks: Vec<Block>,
+    /// How many blocks the host's compiler counts around this point (`nested`).
+    pub static_blocks: u16,
     /// Depth of the handled stack at this point.
     pub handled: u16,
     pub span: Span,
@@ -163,6 +165,7 @@ impl Frame {
             scope,
             flow: Flow::default(),
             blocks: Vec::new(),
+            static_blocks: 0,
             handled: 0,
             span: Span::default(),
             deletable: Vec::new(),

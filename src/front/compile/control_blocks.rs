@@ -6,8 +6,8 @@ use crate::front::bytecode::code::{Const, HandlerKind};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::front::compile::code_builder::Label;
-use crate::front::compile::error::Lowered;
-use crate::front::compile::Lowerer;
+use crate::front::compile::error::{LowerError, Lowered};
+use crate::front::compile::{span, Lowerer};
 
 /// An enclosing construct of the code being emitted, outermost first.
 #[derive(Debug)]
@@ -72,6 +72,21 @@ impl Exit {
 }
 
 impl Lowerer<'_> {
+    /// Lowers `inside` in one more of the blocks that the host's compiler has room for 20 of in a function (21 from 3.13 on, where what
+    /// ends a generator or a coroutine is one of them).
+    pub(crate) fn nested<R>(&mut self, place: TextRange, inside: impl FnOnce(&mut Self) -> Lowered<R>) -> Lowered<R> {
+        let scope = self.scopes.get(self.f.scope);
+        let suspends = scope.kind.is_function() && (scope.has_yield || scope.is_async);
+        let room = if self.options.version < (3, 13) { 20 } else { 21 - u16::from(suspends) };
+        if self.f.static_blocks >= room {
+            return Err(LowerError::new("too many statically nested blocks", span(place)));
+        }
+        self.f.static_blocks += 1;
+        let done = inside(self);
+        self.f.static_blocks -= 1;
+        done
+    }
+
     pub(crate) fn open_region(&mut self) {
         let start = self.f.pc();
         self.f.blocks.push(Block::Region { done: Vec::new(), open: Some(start) });

@@ -212,7 +212,7 @@ impl Scopes {
 
     /// The class whose names code in `scope` sees although it runs later: bounds, defaults and values of type
     /// parameters and aliases that stand in its body.
-    fn class_around(&self, scope: ScopeId) -> Option<ScopeId> {
+    pub fn class_around(&self, scope: ScopeId) -> Option<ScopeId> {
         match (self.get(scope).kind, self.get(scope).parent) {
             (ScopeKind::Class, _) => Some(scope),
             (ScopeKind::TypeParams, Some(parent)) => self.class_around(parent),
@@ -330,6 +330,9 @@ impl Scopes {
             let found = self.enclosing(id, name).filter(|o| self.get(*o).kind != ScopeKind::Class || name == "__class__");
             if found.is_none() {
                 return Err(LowerError::new(format!("no binding for nonlocal '{name}' found"), span));
+            }
+            if found.is_some_and(|owner| self.get(owner).kind == ScopeKind::TypeParams) {
+                return Err(LowerError::new(format!("nonlocal binding not allowed for type parameter '{name}'"), span));
             }
             found
         } else {

@@ -15,8 +15,9 @@ pub fn span(range: TextRange) -> Span {
 
 /// Builds and resolves the scopes of a snippet.
 pub fn collect(body: &[Stmt], version: (u8, u8)) -> Lowered<Scopes> {
-    let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0 };
-    collector.scopes.lazy_annotations = version >= (3, 14) && !import::wants_text_annotations(body);
+    let text_annotations = import::wants_text_annotations(body);
+    let mut collector = Collector { scopes: Scopes::new(version), at: MODULE, in_iterable: 0, version, text_annotations, declaring: None };
+    collector.scopes.lazy_annotations = version >= (3, 14) && !text_annotations;
     collector.body(body)?;
     // A snippet that awaits runs as a coroutine.
     let module = collector.scopes.get_mut(MODULE);
@@ -34,6 +35,11 @@ struct Collector {
     at: ScopeId,
     /// Depth of comprehension iterables: assignment expressions are not allowed there, not even in a lambda.
     in_iterable: u32,
+    version: (u8, u8),
+    /// Annotations are kept as texts.
+    text_annotations: bool,
+    /// The scope of a part of a declaration, and what that is: nothing is bound, awaited or yielded there.
+    declaring: Option<(ScopeId, &'static str)>,
 }
 
 impl Collector {
@@ -227,10 +233,42 @@ impl Collector {
     }
 
     fn annotation(&mut self, annotation: &Expr) -> Lowered<()> {
-        match self.scopes.lazy_annotations {
-            true => self.type_value(annotation),
-            false => self.expr(annotation),
+        match (self.scopes.lazy_annotations, self.text_annotations) {
+            (true, _) => self.type_value(annotation, "an annotation"),
+            (false, true) => self.part_of_declaration(self.at, "an annotation", |this| this.expr(annotation)),
+            (false, false) => self.expr(annotation),
         }
+    }
+
+    /// Runs `inner` in `scope`, which is that of a part of a declaration.
+    fn part_of_declaration(&mut self, scope: ScopeId, part: &'static str, inner: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let before = self.declaring.replace((scope, part));
+        let result = self.within(scope, inner);
+        self.declaring = before;
+        result
+    }
+
+    /// The part of a declaration that `scope` is the scope of.
+    fn declared_in(&self, scope: ScopeId) -> Option<&'static str> {
+        self.declaring.filter(|(declaring, _)| *declaring == scope).map(|(_, part)| part)
+    }
+
+    /// What may not stand directly in a part of a declaration.
+    fn not_declaring(&self, what: &str, range: TextRange) -> Lowered<()> {
+        match self.declared_in(self.at) {
+            Some(part) => fail(format!("{what} cannot be used within {part}"), range),
+            None => Ok(()),
+        }
+    }
+
+    /// A function or comprehension in a part of a declaration that sees the names of a class, which 3.12 has not.
+    fn not_seeing_a_class(&self, what: &str, range: TextRange) -> Lowered<()> {
+        let scope = self.scopes.get(self.at);
+        let declares = matches!(scope.kind, ScopeKind::TypeParams | ScopeKind::TypeValue);
+        if self.version == (3, 12) && declares && scope.parent.is_some_and(|around| self.scopes.class_around(around).is_some()) {
+            return fail(format!("Cannot use {what} in annotation scope within class scope"), range);
+        }
+        Ok(())
     }
 
     fn try_(&mut self, s: &ast::StmtTry) -> Lowered<()> {
@@ -334,7 +372,7 @@ impl Collector {
 
     fn type_alias(&mut self, s: &ast::StmtTypeAlias) -> Lowered<()> {
         self.expr(&s.name)?;
-        self.type_params(s.type_params.as_deref(), None, |this| this.type_value(&s.value))
+        self.type_params(s.type_params.as_deref(), None, |this| this.type_value(&s.value, "a type alias"))
     }
 
     /// Runs `inner` in the scope of the type parameters (of a class of this name), if there are any.
@@ -349,7 +387,7 @@ impl Collector {
         if let Some(class) = class {
             self.scopes.mangle_parameters(scope, class, params.iter().map(|p| Box::from(p.name().as_str())).collect());
         }
-        self.within(scope, |this| {
+        self.part_of_declaration(scope, "the definition of a generic", |this| {
             this.scopes.note(scope, ".type_params", flag::BOUND, span(params.range));
             let mut has_default = false;
             for param in params {
@@ -364,18 +402,24 @@ impl Collector {
                 }
             }
             for param in params {
-                if let ast::TypeParam::TypeVar(var) = param {
-                    var.bound.as_deref().map_or(Ok(()), |bound| this.type_value(bound))?;
+                let (mut bound, default) = match param {
+                    ast::TypeParam::TypeVar(var) => (var.bound.as_deref(), "a TypeVar default"),
+                    ast::TypeParam::TypeVarTuple(_) => (None, "a TypeVarTuple default"),
+                    ast::TypeParam::ParamSpec(_) => (None, "a ParamSpec default"),
+                };
+                if let Some(bound) = bound.take() {
+                    let constraint = bound.is_tuple_expr() && this.version >= (3, 13);
+                    this.type_value(bound, if constraint { "a TypeVar constraint" } else { "a TypeVar bound" })?;
                 }
-                param.default().map_or(Ok(()), |default| this.type_value(default))?;
+                param.default().map_or(Ok(()), |value| this.type_value(value, default))?;
             }
             inner(this)
         })
     }
 
-    fn type_value(&mut self, value: &Expr) -> Lowered<()> {
+    fn type_value(&mut self, value: &Expr, part: &'static str) -> Lowered<()> {
         let scope = self.scopes.open(value, ScopeKind::TypeValue, self.at, "<type value>", span(value.range()))?;
-        self.within(scope, |this| this.expr(value))
+        self.part_of_declaration(scope, part, |this| this.expr(value))
     }
 
     fn opt(&mut self, expr: Option<&Expr>) -> Lowered<()> {
@@ -422,6 +466,7 @@ impl Collector {
             Expr::DictComp(e) => self.comprehension(e, &e.generators, &[&e.key, &e.value], "<dictcomp>"),
             Expr::Generator(e) => self.comprehension(e, &e.generators, &[&e.elt], "<genexpr>"),
             Expr::Await(e) => {
+                self.not_declaring("await expression", e.range)?;
                 self.frame().has_await = true;
                 self.scopes.get_mut(self.at).has_await = true;
                 self.expr(&e.value)
@@ -507,6 +552,7 @@ impl Collector {
     }
 
     fn yields(&mut self, range: TextRange) -> Lowered<()> {
+        self.not_declaring("yield expression", range)?;
         let scope = self.scopes.get_mut(self.at);
         if scope.kind.is_comprehension() {
             let what = match scope.name.as_str() {
@@ -525,6 +571,7 @@ impl Collector {
         if let Some(parameters) = &e.parameters {
             self.defaults(parameters)?;
         }
+        self.not_seeing_a_class("lambda", e.range)?;
         let scope = self.scopes.open(e, ScopeKind::Lambda, self.at, "<lambda>", span(e.range))?;
         self.within(scope, |this| {
             if let Some(parameters) = &e.parameters {
@@ -534,9 +581,16 @@ impl Collector {
         })
     }
 
-    fn comprehension<T>(&mut self, node: &T, generators: &[ast::Comprehension], elements: &[&Expr], name: &'static str) -> Lowered<()> {
+    fn comprehension<T: Ranged>(
+        &mut self,
+        node: &T,
+        generators: &[ast::Comprehension],
+        elements: &[&Expr],
+        name: &'static str,
+    ) -> Lowered<()> {
         let Some(first) = generators.first() else { return Ok(()) };
         self.iterable(&first.iter)?;
+        self.not_seeing_a_class("comprehension", node.range())?;
         let generator = name == "<genexpr>";
         let kind = if generator { ScopeKind::Generator } else { ScopeKind::Comprehension };
         self.comprehension_scope(node, generators, elements, name, kind)
@@ -615,6 +669,7 @@ impl Collector {
         if self.in_iterable > 0 {
             return fail("assignment expression cannot be used in a comprehension iterable expression", e.range);
         }
+        self.not_declaring("named expression", e.range)?;
         let mangled = self.scopes.mangle(self.at, &target.id).into_owned();
         let mut scope = self.at;
         while self.scopes.get(scope).kind.is_comprehension() {
@@ -633,6 +688,9 @@ impl Collector {
             let text = "assignment expression within a comprehension cannot be used in a class body";
             return fail(text, target.range);
         }
+        if let Some(part) = self.declared_in(scope).filter(|_| scope != self.at) {
+            return self.not_bound_in_a_declaration(scope, part, target.range);
+        }
         self.frame().has_walrus = true;
         let inner = std::mem::replace(&mut self.at, scope);
         self.frame().has_walrus = true;
@@ -640,5 +698,17 @@ impl Collector {
         self.at = inner;
         bound?;
         self.expr(&e.value)
+    }
+
+    /// An assignment expression in a comprehension of a part of a declaration, which would bind there.
+    fn not_bound_in_a_declaration(&self, scope: ScopeId, part: &str, range: TextRange) -> Lowered<()> {
+        let within = match (self.scopes.get(scope).kind, part) {
+            (ScopeKind::TypeParams, _) => "within the definition of a generic",
+            (ScopeKind::TypeValue, "a type alias") => "in a type alias",
+            (ScopeKind::TypeValue, "an annotation") => "in an annotation",
+            (ScopeKind::TypeValue, _) => "in a TypeVar bound",
+            _ => return Ok(()),
+        };
+        fail(format!("assignment expression within a comprehension cannot be used {within}"), range)
     }
 }

@@ -115,6 +115,7 @@ pub fn public_underscore(name: &str) -> bool {
     matches!(
         name,
         "_asdict"
+            | "_boundary_"
             | "_field_defaults"
             | "_fields"
             | "_generate_next_value_"

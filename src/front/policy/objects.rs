@@ -116,6 +116,9 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("matplotlib.axes._base", "_AxesBase", &["_gen_axes_*", "_init_axis", "_set_lim_and_transforms"]),
     ("pandas", "DataFrame", FRAME),
     ("pandas.core.frame", "DataFrame", FRAME),
+    ("pandas", "Series", &["_append"]),
+    ("pandas.core.series", "Series", &["_append"]),
+    ("matplotlib.figure", "FigureBase", &["_suptitle"]),
     ("pprint", "PrettyPrinter", &["_format*", "_repr*", "_safe_repr"]),
     ("queue", "Queue", QUEUE),
     ("random", "Random", &["_randbelow"]),
@@ -134,8 +137,8 @@ const UNDEFINED: &[&str] =
 const ESTIMATOR: &[&str] =
     &["__setstate__", "_check_feature_names", "_check_n_features", "_get_param_names", "_validate_data", "_validate_params"];
 
-/// What a class below a frame makes others of, and looks at.
-const FRAME: &[&str] = &["_constructor", "_constructor_sliced", "_get_numeric_data"];
+/// What a class below a frame makes others of, and looks at; and what programs call where `append` was.
+const FRAME: &[&str] = &["_append", "_constructor", "_constructor_sliced", "_get_numeric_data"];
 
 /// What a text of help is made of. (Not `_expand_help`, which shows every attribute of what it is given.)
 const HELP: &[&str] = &[
@@ -255,6 +258,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
 /// Members of instances that may be written, by the type that has them.
 const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("calendar", "Calendar", &["firstweekday"]),
+    ("enum", "auto", &["value"]),
     ("numpy", "poly1d", POLYNOMIAL),
     ("numpy.lib._polynomial_impl", "poly1d", POLYNOMIAL),
     ("numpy.polynomial._polybase", "ABCPolyBase", &["coef", "domain", "symbol", "window"]),

@@ -270,7 +270,8 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
             let name = name?;
             let Some(text) = exact_text(&name) else { continue };
             let text_ref = text.to_string_lossy();
-            let private = text_ref.starts_with('_') && !crate::front::policy::names::harmless_special(&text_ref);
+            let told = names::harmless_special(&text_ref) || names::descriptive(&text_ref);
+            let private = text_ref.starts_with('_') && !told;
             if !private || own.contains(text_ref.as_ref()) {
                 shown.push(text);
             }

@@ -2,7 +2,7 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyModule, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyModule, PySet, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -11,7 +11,7 @@ use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty, CLASS, TEXT};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
-use crate::sandbox::attributes::{access_functions, module, refused, Place, Use};
+use crate::sandbox::attributes::{access_functions, labels, module, refused, Place, Use};
 use crate::sandbox::classes::{self, array_sizes, getattr_hook, type_object};
 use crate::sandbox::memory::unfilled_objects;
 use crate::sandbox::natives::namespaces;
@@ -237,6 +237,7 @@ fn special(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, at: &Pla
         "__new__" if !facts.pure => Err(at.refused(m)),
         "__new__" if is_half_made(m.py(), class) => (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0),
         "__new__" => fetch(),
+        "__init__" if fills_again(m.py(), Ty::from_class(class), name) => fetch(),
         "__init__" if !own && by == Definer::Other && is_made_in_c(m.py(), class) => {
             (wrapper_calls::table()?.guard)(m.py(), (at.fetch)()?, Look::Subject, 0)
         }
@@ -491,6 +492,33 @@ fn is_accessor(m: &RunContext, property: &Bound<'_, PyAny>, name: &str) -> R<boo
 /// Whether an attribute of a property may be set: what it says of itself, where its functions are the code's.
 pub fn may_change_property(m: &RunContext, property: &Bound<'_, PyAny>, text: &str) -> R<bool> {
     Ok(matches!(text, "__doc__" | "__name__") && is_own_function(m, &property.getattr(pyo3::intern!(m.py(), "fget"))?)?)
+}
+
+/// Whether it is what a named tuple of the code's, and no class of others, has for one of its fields.
+pub fn is_own_field(m: &RunContext, field: &Bound<'_, PyAny>) -> R<bool> {
+    let py = m.py();
+    if !labels::is_getter_of_field(field)? {
+        return Ok(false);
+    }
+    let mut own = false;
+    for class in py.get_type::<PyTuple>().call_method0(intern!(py, "__subclasses__"))?.try_iter()? {
+        let class = class?.cast_into::<PyType>().map_err(PyErr::from)?;
+        let holds = api::own_attributes(&class).is_some_and(|held| held.values().iter().any(|value| value.is(field)));
+        if holds && !m.session.check.own.contains(&class) {
+            return Ok(false);
+        }
+        own |= holds;
+    }
+    Ok(own)
+}
+
+/// Whether `__init__` of objects of this very type does nothing (that of `object`), or what other methods of theirs do: lists and sets
+/// are filled again, dicts get more.
+pub fn fills_again(py: Python<'_>, ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
+    let containers = [py.get_type::<PyList>(), py.get_type::<PyDict>(), py.get_type::<PySet>()];
+    let of_object = || Ty::from_class(&py.get_type::<PyAny>()).lookup(name);
+    containers.iter().any(|class| class.as_ptr() as usize == ty.addr())
+        || ty.lookup(name).is_some_and(|held| of_object().is_some_and(|nothing| held.is(&nothing)))
 }
 
 /// Whether it is what a static method or class method lies round, or binds, and that is a function of the code, or a builtin one.

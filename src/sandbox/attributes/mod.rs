@@ -8,6 +8,7 @@ pub mod class;
 pub mod class_data;
 mod errors;
 mod generators;
+mod labels;
 pub mod module;
 mod own_functions;
 pub mod private_state;
@@ -327,6 +328,9 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
             }
         }
         Verdict::Refused | Verdict::ByObject(Kind::Property) if is_nothing(at.object, at.name) || is_absent(at) => at.admitted(m),
+        Verdict::Refused if info(&m.session.check, Ty::of_bound(at.object))?.pandas && labels::is_label(at.object, at.name)? => {
+            at.admitted(m)
+        }
         Verdict::Refused if is_mark(m, at)? || class::is_inside_own(m, at)? => at.admitted(m),
         Verdict::Refused if at.how == Use::Read => match errors::own_object(m, at.object, at.name, at.fetch)? {
             Some(found) => value_filter::admit(m, found),
@@ -424,7 +428,8 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
         Kind::Own => own_instance(m, facts, ty, name, text),
         // As `type(model)`, which the code may ask.
         Kind::Host if text == "__class__" && ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE) => Ok(Verdict::ByObject(Kind::OwnFunction)),
-        Kind::Host if facts.hands_down(text) => Ok(Verdict::Plain),
+        Kind::Host if labels::is_field(ty, name) => Ok(Verdict::Plain),
+        Kind::Host if facts.hands_down(text) || (text == "__init__" && class::fills_again(m.py(), ty, name)) => Ok(Verdict::Plain),
         Kind::Host => Ok(match host_instance(text) {
             Verdict::Plain if facts.tables || !facts.app && ty.lookup(name).is_some_and(|held| module::is_container(&held)) => {
                 Verdict::Shared
@@ -516,6 +521,7 @@ fn host_instance(text: &str) -> Verdict {
                 | "__value__"
                 | "__type_params__"
                 | "__supertype__"
+                | "__callback__"
         );
     if allowed {
         Verdict::Plain
@@ -678,6 +684,7 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
                 }
                 true
             }
+            Kind::Host if text == "__doc__" && class::is_own_field(m, &obj.to_bound(m.py())?)? => true,
             Kind::Host => surely_fails(ty, name, text),
             Kind::Guard => guard_change(&obj.to_bound(m.py())?, text),
             Kind::Generator if generators::may_change(obj, text) => true,

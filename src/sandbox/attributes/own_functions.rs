@@ -34,6 +34,8 @@ pub fn own_function_change(text: &str) -> bool {
                 | "__doc__"
                 | "__module__"
                 | "__annotations__"
+                | "__defaults__"
+                | "__kwdefaults__"
                 | "__type_params__"
                 | "__dict__"
                 | "__isabstractmethod__"

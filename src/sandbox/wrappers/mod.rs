@@ -141,6 +141,9 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     if object.is_instance_of::<stand_ins::OwnMember>() && matches!(text.as_ref(), "__get__" | "__set__" | "__delete__") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
+    if object.is_instance_of::<stand_ins::OwnMember>() && text == "__class__" {
+        return type_object::class_of(m, &Value::from_bound(object.clone()));
+    }
     let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);
     if names::descriptive(&text) || text == "__call__" || iterator || attributes::is_nothing(object, name) {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));

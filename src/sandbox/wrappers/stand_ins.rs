@@ -124,6 +124,11 @@ impl OwnMember {
     fn __qualname__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.real.bind(py).getattr(intern!(py, "__qualname__"))
     }
+    /// What `isinstance` and `inspect.ismemberdescriptor` go by.
+    #[getter]
+    fn __class__<'py>(&self, py: Python<'py>) -> Bound<'py, PyType> {
+        self.real.bind(py).get_type()
+    }
     fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.real.bind(py).repr()
     }

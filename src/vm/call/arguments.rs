@@ -7,6 +7,8 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::cpython::api;
 use crate::cpython::arguments::Arguments;
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::value_filter;
+use crate::session::current;
 #[cfg(Py_3_13)]
 use crate::session::scope::HostScope;
 use crate::vm::objects::function::Function;
@@ -167,7 +169,9 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
         if !missing.is_empty() {
             return Err(missing_error(function, &missing, "positional"));
         }
-        for (slot, default) in slots.iter_mut().take(positional).skip(first_default).zip(defaults) {
+        // (A function may have been given more of them than it has parameters.)
+        let unused = defaults.len().saturating_sub(positional);
+        for (slot, default) in slots.iter_mut().take(positional).skip(first_default).zip(defaults.into_iter().skip(unused)) {
             if slot.is_unset() {
                 *slot = default;
             }
@@ -176,6 +180,7 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
     let keyword_only = positional..positional + params.keyword_only as usize;
     if slots.get(keyword_only.clone()).is_some_and(|s| s.iter().any(Value::is_unset)) {
         let defaults = function.keyword_defaults.borrow().to_vec();
+        let later = function.keyword_dict.borrow().clone();
         for index in keyword_only.clone() {
             let Some(slot) = slots.get_mut(index).filter(|s| s.is_unset()) else { continue };
             let Some(name) = function.linked.slot_names.get(index) else { continue };
@@ -184,6 +189,9 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
                     *slot = value.clone();
                 }
             }
+            if let Some(found) = in_dict(py, &later, name.bind(py))? {
+                *slot = found;
+            }
         }
         let missing = missing_names(function, slots, keyword_only);
         if !missing.is_empty() {
@@ -191,6 +199,15 @@ fn fill_defaults(py: Python<'_>, function: &Function, slots: &mut [Value]) -> R<
         }
     }
     Ok(())
+}
+
+/// The default of this name in a dict of them, as the code may have it.
+fn in_dict(py: Python<'_>, dict: &Value, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+    if dict.is_unset() {
+        return Ok(None);
+    }
+    let Some(found) = dict.to_bound(py)?.cast::<PyDict>().map_err(PyErr::from)?.get_item(name)? else { return Ok(None) };
+    Ok(Some(current::with_run(py, |m| value_filter::admit(m, Value::from_bound(found.clone())))?))
 }
 
 fn missing_names(function: &Function, slots: &[Value], range: std::ops::Range<usize>) -> Vec<String> {

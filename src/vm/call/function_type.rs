@@ -2,18 +2,20 @@
 #![allow(unsafe_code, reason = "a raw interpreter type with vectorcall")]
 
 use crate::cpython::heap_type::{self, method, Spec};
-use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::cpython::{call_stack, static_types, type_access};
-use crate::sandbox::wrapper_calls;
+use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::engine_types::FUNCTION_TYPE;
-use crate::session::{panics, scope};
+use crate::session::{current, panics, scope};
 use crate::vm::call::{entry, fast_entry};
 use crate::vm::machine::held_arguments::Lent;
 use crate::vm::machine::Machine;
 use crate::vm::objects::code;
 use crate::vm::objects::function::{annotations, get_raw, Function, FunctionObject, VECTORCALL};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::mem;
@@ -191,7 +193,7 @@ unsafe extern "C" fn traverse(object: *mut PyObject, visit: ffi::visitproc, arg:
         if let Ok(defaults) = data.keyword_defaults.try_borrow() {
             defaults.iter().for_each(|(_, value)| see(value));
         }
-        for cell in [&data.doc, &data.annotations, &data.annotate, &data.type_params, &data.module] {
+        for cell in [&data.doc, &data.keyword_dict, &data.annotations, &data.annotate, &data.type_params, &data.module] {
             if let Ok(value) = cell.try_borrow() {
                 see(&value);
             }
@@ -208,6 +210,7 @@ unsafe extern "C" fn clear(object: *mut PyObject) -> c_int {
     if let Some(data) = unsafe { (*this).data.as_ref() } {
         drop(data.defaults.take());
         drop(data.keyword_defaults.take());
+        drop(data.keyword_dict.take());
         drop(data.annotations.take());
         drop(data.annotate.take());
         drop(data.type_params.take());
@@ -281,8 +284,8 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         #[cfg(Py_3_14)]
         entry(c"__annotate__", get_annotate, None),
         entry(c"__type_params__", get_type_params, Some(set_type_params)),
-        entry(c"__defaults__", get_defaults, None),
-        entry(c"__kwdefaults__", get_keyword_defaults, None),
+        entry(c"__defaults__", get_defaults, Some(set_defaults)),
+        entry(c"__kwdefaults__", get_keyword_defaults, Some(set_keyword_defaults)),
         entry(c"__source__", get_source, None),
         entry(c"__code__", get_code, None),
         entry(c"__class__", get_class, None),
@@ -390,13 +393,63 @@ unsafe extern "C" fn get_keyword_defaults(object: *mut PyObject, _: *mut c_void)
         answer(object, |function, py| {
             let defaults = function.keyword_defaults.borrow().to_vec();
             if defaults.is_empty() {
-                return Ok(Value::NONE);
+                let dict = function.keyword_dict.borrow().clone();
+                return Ok(if dict.is_unset() { Value::NONE } else { dict });
             }
             let dict = pyo3::types::PyDict::new(py);
             for (name, value) in &defaults {
                 dict.set_item(name.to_bound(py)?, value.to_bound(py)?)?;
             }
-            Ok(Value::from_bound(dict.into_any()))
+            let dict = Value::from_bound(dict.into_any());
+            // What is written into it from now on holds for the calls.
+            drop(function.keyword_dict.replace(dict.clone()));
+            drop(function.keyword_defaults.take());
+            Ok(dict)
+        })
+    }
+}
+
+/// Runs safe code for a setter, with what is to be set: nothing for None and `del`.
+unsafe fn change(object: *mut PyObject, value: *mut PyObject, f: impl FnOnce(&Function, Option<Bound<'_, PyAny>>) -> R<()>) -> c_int {
+    // SAFETY: CALLED: a slot hands over what it was given.
+    let Some(function) = (unsafe { get_raw(object) }) else { return -1 };
+    // SAFETY: CALLED, with an object or null.
+    let value = unsafe { Bound::from_borrowed_ptr_or_opt(crate::cpython::value::attached(), value) };
+    panics::contained(-1, || f(function, value.filter(|value| !value.is_none())).map_or(-1, |()| 0))
+}
+
+/// What a function gets as a default by itself, as the code may have it. Nobody gives functions of the code others while none runs.
+fn given_default(value: Bound<'_, PyAny>) -> R<Value> {
+    current::with_run(value.py(), |m| value_filter::admit(m, Value::from_bound(value.clone()))).map_err(Exc::from)
+}
+
+unsafe extern "C" fn set_defaults(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        change(object, value, |function, value| {
+            let given = match value.as_ref().map(Bound::cast::<PyTuple>) {
+                None => Vec::new(),
+                Some(Ok(tuple)) => tuple.iter().map(given_default).collect::<R<_>>()?,
+                Some(Err(_)) => return Err(raise::<PyTypeError>("__defaults__ must be set to a tuple object")),
+            };
+            drop(function.defaults.replace(given.into_boxed_slice()));
+            Ok(())
+        })
+    }
+}
+
+unsafe extern "C" fn set_keyword_defaults(object: *mut PyObject, value: *mut PyObject, _: *mut c_void) -> c_int {
+    // SAFETY: CALLED, with an object of this type.
+    unsafe {
+        change(object, value, |function, value| {
+            let given = match value {
+                None => Value::UNSET,
+                Some(dict) if dict.is_instance_of::<PyDict>() => given_default(dict)?,
+                Some(_) => return Err(raise::<PyTypeError>("__kwdefaults__ must be set to a dict object")),
+            };
+            drop(function.keyword_defaults.take());
+            drop(function.keyword_dict.replace(given));
+            Ok(())
         })
     }
 }

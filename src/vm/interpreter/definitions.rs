@@ -47,6 +47,7 @@ fn make(m: &Machine, linked: std::rc::Rc<Linked>, closure: Box<[Value]>) -> Func
         awaitable: std::cell::Cell::new(false),
         defaults: std::cell::RefCell::new(Box::default()),
         keyword_defaults: std::cell::RefCell::new(Box::default()),
+        keyword_dict: std::cell::RefCell::new(Value::UNSET),
         session: m.session.clone(),
         owner: m.owner.clone(),
         closure,

@@ -27,6 +27,8 @@ pub struct Function {
     pub closure: Box<[Value]>,
     pub defaults: RefCell<Box<[Value]>>,
     pub keyword_defaults: RefCell<Box<[(Value, Value)]>>,
+    /// The dict that has them from when somebody asked for it, or gave the function another; `keyword_defaults` is empty then.
+    pub keyword_dict: RefCell<Value>,
     pub name: RefCell<Value>,
     pub qualname: RefCell<Value>,
     pub module: RefCell<Value>,

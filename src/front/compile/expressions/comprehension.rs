@@ -190,7 +190,10 @@ impl Lowerer<'_> {
         let item = self.async_next(it, end, self.comprehension)?;
         self.f.op_at_least_one();
         self.assign(&g.target, Rk::reg(item))?;
-        self.inside_clause(g, rest, next, element)?;
+        match self.options.version < (3, 13) {
+            true => self.inside_clause(g, rest, next, element)?,
+            false => self.nested(self.comprehension, |this| this.inside_clause(g, rest, next, element))?,
+        }
         self.f.jump(next);
         self.async_end(it, end);
         Ok(())

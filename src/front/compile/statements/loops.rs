@@ -45,7 +45,7 @@ impl Lowerer<'_> {
         self.condition(&s.test, orelse, false)?;
         self.f.blocks.push(Block::Loop { break_: end, continue_: next });
         self.f.loops += 1;
-        self.block(&s.body, None)?;
+        self.nested(s.range, |this| this.block(&s.body, None))?;
         self.f.loops -= 1;
         self.f.blocks.pop();
         self.f.bind(next);
@@ -94,7 +94,7 @@ impl Lowerer<'_> {
         let broken = self.f.label();
         self.f.blocks.push(Block::Loop { break_: broken, continue_: next });
         self.f.loops += 1;
-        self.block(&s.body, result)?;
+        self.nested(s.range, |this| this.block(&s.body, result))?;
         self.f.loops -= 1;
         self.f.blocks.pop();
         Ok(broken)

@@ -42,11 +42,7 @@ impl Lowerer<'_> {
         let watch = self.f.watch();
         self.f.blocks.push(Block::Finally { kind, value, entry, pending: Vec::new() });
         self.open_region();
-        if s.handlers.is_empty() {
-            self.block(&s.body, None)?;
-        } else {
-            self.try_except(s)?;
-        }
+        self.nested(s.range, |this| if s.handlers.is_empty() { this.block(&s.body, None) } else { this.try_except(s) })?;
         let ranges = self.close_region();
         let pending = match self.f.blocks.pop() {
             Some(Block::Finally { pending, .. }) => pending,
@@ -72,7 +68,7 @@ impl Lowerer<'_> {
     fn finally_clause(&mut self, s: &ast::StmtTry, depth: u16, exc: Reg) -> Lowered<()> {
         self.f.handled = depth + 1;
         self.f.blocks.push(Block::FinallyBody { handled: depth, exc });
-        let result = self.block(&s.finalbody, None);
+        let result = self.nested(s.range, |this| this.block(&s.finalbody, None));
         self.f.blocks.pop();
         result
     }
@@ -125,7 +121,7 @@ impl Lowerer<'_> {
         let before = self.f.flow.clone();
         let watch = self.f.watch();
         self.open_region();
-        self.block(&s.body, None)?;
+        self.nested(s.range, |this| this.block(&s.body, None))?;
         let ranges = self.close_region();
         let high = self.f.unwatch(watch);
         self.block(&s.orelse, None)?;
@@ -135,11 +131,7 @@ impl Lowerer<'_> {
         self.f.enter_handler(failed, before);
         self.f.handled = depth + 1;
         self.clear_abandoned(exc.offset(1), high);
-        if s.is_star {
-            self.star_handlers(s, exc, depth, end)?;
-        } else {
-            self.handlers(s, exc, depth, end)?;
-        }
+        self.nested(s.range, |this| if s.is_star { this.star_handlers(s, exc, depth, end) } else { this.handlers(s, exc, depth, end) })?;
         self.f.handled = depth;
         self.f.bind(end);
         self.f.release(mark);
@@ -175,7 +167,7 @@ impl Lowerer<'_> {
     fn handler_body(&mut self, h: &ast::ExceptHandlerExceptHandler, exc: Reg, depth: u16) -> Lowered<()> {
         let Some(name) = &h.name else {
             self.f.blocks.push(Block::Handler { handled: depth, exc, name: None });
-            self.block(&h.body, None)?;
+            self.nested(h.range, |this| this.block(&h.body, None))?;
             self.f.blocks.pop();
             self.pop_handled(depth, exc);
             return Ok(());
@@ -186,7 +178,7 @@ impl Lowerer<'_> {
         let before = self.f.flow.clone();
         self.f.blocks.push(Block::Handler { handled: depth, exc, name: Some(name.id.to_string()) });
         self.open_region();
-        self.block(&h.body, None)?;
+        self.nested(h.range, |this| this.block(&h.body, None))?;
         let ranges = self.close_region();
         self.f.blocks.pop();
         self.at(h.range);
@@ -252,7 +244,7 @@ impl Lowerer<'_> {
         let before = self.f.flow.clone();
         self.f.blocks.push(Block::StarHandler);
         self.open_region();
-        self.block(&h.body, None)?;
+        self.nested(h.range, |this| this.block(&h.body, None))?;
         let ranges = self.close_region();
         self.f.blocks.pop();
         self.at(h.range);

@@ -39,7 +39,9 @@ impl Lowerer<'_> {
         if self.f.loops == 0 {
             self.f.emit(Instr::Clear { r: value });
         }
-        self.with_items(s, rest)?;
+        // Where the host's compiler says that there is one too many.
+        let whole = if self.options.version < (3, 13) { s.range } else { item.context_expr.range() };
+        self.nested(whole, |this| this.with_items(s, rest))?;
         let ranges = self.close_region();
         self.f.blocks.pop();
         let high = self.f.unwatch(watch);

@@ -381,6 +381,18 @@ impl PlainView {
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         signatures::of(self.real.bind(py))
     }
+    #[getter]
+    fn __name__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__name__")
+    }
+    #[getter]
+    fn __qualname__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__qualname__")
+    }
+    #[getter]
+    fn __doc__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real.getattr(py, "__doc__")
+    }
 }
 
 const FIELDS: Signature<1> = Signature { module: "dataclasses", name: "fields", parameters: ["class_or_instance"], positional: 1 };

@@ -168,6 +168,10 @@ impl Annotations {
         let named = kwargs.map_or_else(|| Ok(PyDict::new(py)), |named| named.copy())?;
         let evaluates = named.get_item(EVALUATE)?.map_or(Ok(false), |flag| flag.is_truthy())?;
         let subject = args.get_item(0).ok();
+        if let Some(instead) = subject.as_ref().and_then(signatures::behind) {
+            let arguments = std::iter::once(instead).chain(args.iter().skip(1)).collect::<Vec<_>>();
+            return real.call(PyTuple::new(py, arguments)?, kwargs);
+        }
         let is_ours = |m: &RunContext| subject.as_ref().map_or(Ok(false), |subject| is_of_code(m, subject));
         if !evaluates || !with_run(py, is_ours)? {
             return real.call(args, kwargs);

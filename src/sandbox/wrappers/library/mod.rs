@@ -34,7 +34,7 @@ use crate::cpython::type_access::exact_text;
 use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
-use crate::sandbox::signatures::Signature;
+use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas, sympy_symbols};
 use crate::sandbox::wrappers::{looks, members};
 use crate::sandbox::{attributes, granted_paths, interpreter_types, value_filter};
@@ -142,6 +142,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
         _ => return function(m, module, name),
     };
+    signatures::stands_for(&found, module, name);
     Ok(Some(Value::from_bound(found)))
 }
 
@@ -172,7 +173,9 @@ pub fn granted_builtin(m: &RunContext, name: &str) -> R<Option<Value>> {
     if !granted && !lifted {
         return Ok(None);
     }
-    Ok(Some(Value::from_bound(wrap_pyfunction!(open, m.py())?.into_any())))
+    let open = wrap_pyfunction!(open, m.py())?.into_any();
+    signatures::stands_for(&open, "io", "open");
+    Ok(Some(Value::from_bound(open)))
 }
 
 /// `open` for the paths that the host granted.
