@@ -23,6 +23,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::admitted;
     #[pymodule_export]
+    use crate::host::at_work;
+    #[pymodule_export]
     use crate::host::awaited;
     #[pymodule_export]
     use crate::host::carried;

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import enum
 import functools
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
@@ -476,6 +479,138 @@ def test_where_the_time_went(code: str, isolation) -> None:
         executor(code)
     expected = OF_TIME[code] or "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over several calls (variables stay)"
     assert caught.value.hint == expected
+
+
+def items(count=100):
+    """Of a tool that gives them one by one."""
+    for number in range(count):
+        time.sleep(0.2)
+        yield number
+
+
+class Rows:
+    """An iterator of the host."""
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        time.sleep(0.2)
+        return 1
+
+
+class Slow:
+    def __getitem__(self, index):
+        time.sleep(0.6)
+        return index
+
+    def pages(self):
+        yield from items()
+
+
+OF_GIVEN_ITEMS = "the tool `items` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
+OF_ROWS = "`Rows` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
+OF_GIVEN = {
+    "for item in items(): pass": OF_GIVEN_ITEMS,
+    "given = items()\nfor item in given: pass": OF_GIVEN_ITEMS,
+    "def f():\n    for item in items(): yield item\nlist(f())": OF_GIVEN_ITEMS,
+    "for item in rows: pass": OF_ROWS,
+    "for item in slow_one.pages(): pass": "`pages` was at work on the next of the items that it gives: take fewer of them, or ask it for less",
+}
+"""Programs that half a second is too short for, and what was at work then."""
+OF_GIVEN_TO_NATIVES = {
+    "list(items())": OF_GIVEN_ITEMS,
+    "next(items(1)); next(items(1)); next(items(1))": OF_GIVEN_ITEMS,
+    "[*zip(items(), items())]": OF_GIVEN_ITEMS,
+    "list(rows)": OF_ROWS,
+    "slow_one[1]": "`Slow` was under way: give it less to do, or call it fewer times",
+    "for i in range(2): next(rows)\nwhile True: pass": "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over several calls (variables stay)",
+}
+
+
+def of_given(code: str, isolation) -> str | None:
+    executor = LocalPythonExecutor([], timeout_seconds=0.5, isolation=isolation, limits=Limits(while_iterations=None, operations=None))
+    executor.send_tools({"items": items})
+    executor.send_variables({"rows": Rows(), "slow_one": Slow()})
+    with pytest.raises(ExecutionTimeoutError) as caught:
+        executor(code)
+    return caught.value.hint
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("code", [*OF_GIVEN, *OF_GIVEN_TO_NATIVES])
+def test_what_of_the_host_was_at_work(code: str, isolation) -> None:
+    assert of_given(code, isolation) == {**OF_GIVEN, **OF_GIVEN_TO_NATIVES}[code]
+
+
+@pytest.mark.parametrize("code", OF_GIVEN)
+def test_what_was_at_work_on_another_thread(code: str) -> None:
+    """No signal comes there."""
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(of_given, code, None).result() == OF_GIVEN[code]
+
+
+OF_TOOLS_THEMSELVES = {
+    "search += 1": "`search` is a tool: call it first, `search(...)`",
+    "search['a']": "`search` is a tool: call it first, `search(...)`",
+    "'a' + search": "`search` is a tool: call it first, `search(...)`",
+    "for x in search: pass": "`search` is a tool: call it first, `search(...)`",
+    "len(search)": "`search` is a tool: call it first, `search(...)`",
+}
+
+
+@dataclasses.dataclass
+class Deal:
+    number: int
+    amount: float = 0.0
+
+
+class AppError(Exception):
+    def __init__(self, text, code):
+        super().__init__(text)
+        self.code = code
+
+
+class Config:
+    price = 9.5
+
+    def total(self, count: int, tax: float = 0.2) -> float:
+        """Of all."""
+        return count * self.price * (1 + tax)
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+OF_BOTH = {
+    **OF_TOOLS_THEMSELVES,
+    "config.total()": "it is called as `config.total(count: int, tax: float = 0.2) -> float`: Of all.",
+    "config.total(1, rate=2)": "it is called as `config.total(count: int, tax: float = 0.2) -> float`: Of all.",
+    "config.total.x": "this is a function: call it first, with brackets",
+    "config.price()": "`price` is a value, not a method: leave its brackets out",
+    "Deal()": "it is called as `Deal(number, amount=...)`",
+    "Deal(1, sum=2)": "it is called as `Deal(number, amount=...)`",
+    "raise AppError('x')": "it is called as `AppError(text, code)`",
+    "Color('red')": "a member is had by its name with brackets: `Kind['NAME']`",
+    "next(numbers(0))": "the iterator has come to its end: `next(iterator, None)`",
+}
+"""Mistakes with what the host gives, and the hint, which is the same wherever the code runs."""
+
+
+def numbers(count):
+    yield from range(count)
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("code", OF_BOTH)
+def test_mistakes_with_what_the_host_gives(code: str, isolation) -> None:
+    executor = LocalPythonExecutor([], isolation=isolation)
+    executor.send_tools({"search": lambda query: query, "numbers": numbers})
+    executor.send_variables({"config": Config(), "Deal": Deal, "AppError": AppError, "Color": Color})
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert caught.value.hint == OF_BOTH[code]
 
 
 def test_nesting_is_a_limit() -> None:

@@ -106,7 +106,7 @@ def test_exceptions_of_the_host_are_used_alike(code: str) -> None:
 def test_an_exception_that_does_more_cannot_be_inherited_from() -> None:
     executor = LocalPythonExecutor([], isolation="process")
     executor.send_variables(GIVEN)
-    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My. Write a class of its own that keeps an object"):
+    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: AppError. Write a class of its own that keeps an object"):
         executor("class My(AppError): pass")
 
 
@@ -186,7 +186,7 @@ def test_classes_of_the_code_below_exceptions_of_the_host(code: str) -> None:
 def test_data_of_a_class_whose_init_may_read_it_is_not_replaced() -> None:
     executor = LocalPythonExecutor([], isolation="process")
     executor.send_variables({"Failed": Failed})
-    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: My"):
+    with pytest.raises(InterpreterError, match="cannot be inherited from in a worker: Failed"):
         executor("class My(Failed):\n    kind = 'mine'")
 
 

@@ -83,3 +83,21 @@ def test_an_object_that_can_say_nothing_of_itself():
     executor.send_tools({"proxy": Unbound})
     executor.send_variables({"held": [Unbound()]})
     assert executor("len(held), len([proxy()])").output == (1, 1)
+
+
+class Untold:
+    """What it says of its class fails."""
+
+    @property
+    def __class__(self):
+        raise RuntimeError("no class")
+
+    def price(self):
+        return 5
+
+
+def test_an_object_whose_class_cannot_be_asked():
+    executor = LocalPythonExecutor([], isolation="process")
+    executor.send_tools({"get": lambda: Untold()})
+    executor.send_variables({"given": Untold()})
+    assert executor("given.price() + get().price()").output == 10

@@ -291,7 +291,7 @@ def test_classes_of_the_host_are_used_alike(code):
 
 def test_no_class_of_the_host_is_inherited_from():
     executor = made(tools=OBJECTS)
-    with pytest.raises(InterpreterError, match="TypeError: a class of the host cannot be inherited from in a worker: Own"):
+    with pytest.raises(InterpreterError, match="TypeError: a class of the host cannot be inherited from in a worker: Deal"):
         executor("class Own(kind()):\n    pass")
 
 

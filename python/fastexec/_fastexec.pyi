@@ -1,5 +1,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
+from types import FrameType
 from typing import Any, Literal, final
 
 __version__: str
@@ -299,6 +300,9 @@ def pack(value: object, reduce: Callable[[Any], tuple[str, Any]]) -> bytes:
 
 def is_authorized(authorized: list[str], module: str) -> bool:
     """Whether code under these imports may have the module."""
+
+def at_work(frame: FrameType) -> None:
+    """Notes what was at work, if the time of the run on this thread is up: a frame of what stands for the host's objects."""
 
 def is_class_of_code(class_: type) -> bool:
     """Whether sandboxed code made the class, whatever it says of itself."""

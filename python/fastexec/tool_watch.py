@@ -62,7 +62,7 @@ class ToolWatch:
             raise
         finally:
             call.leave()
-        if isinstance(given, (Awaited, Stepped)) and given is not result:
+        if given is not result and isinstance(given, (Awaited, Stepped)):
             self._open[id(call)] = call
         else:
             call.end(result, None)

@@ -25,8 +25,11 @@ fn stop_run(py: Python<'_>, _signal: i32, frame: Bound<'_, PyAny>) -> PyResult<(
     }
     let stopped = current::with_current(|m| match m.meter.requested() {
         Stop::No => Ok(()),
-        _ if is_in_callback(frame, m.begun_by).unwrap_or(false) && m.meter.spare() => Ok(()),
-        why => Err(abort::start(m, Abort::Limit(why))),
+        _ if is_in_callback(frame.clone(), m.begun_by).unwrap_or(false) && m.meter.spare() => Ok(()),
+        why => {
+            m.session.notes.at_work(&frame);
+            Err(abort::start(m, Abort::Limit(why)))
+        }
     });
     stopped.unwrap_or(Ok(())).map_err(|Exc| PyErr::fetch(py))
 }

@@ -386,6 +386,24 @@ pub fn assigns(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
     found
 }
 
+/// Whether the innermost Python code is at work for a method that reads attributes for others (`__get__` of what stands for a
+/// member of another module), and an attribute of this name is read by library code that names it.
+pub fn reads_through(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
+    const READERS: [&str; 3] = ["__get__", "__getattr__", "__getattribute__"];
+    let (mut in_reader, mut found) = (false, false);
+    each(py, |_, code| {
+        if home(py, &text(code, "co_filename")) == Home::Elsewhere {
+            return true;
+        }
+        let is_reader = READERS.contains(&text(code, "co_name").as_str());
+        found = in_reader && !is_reader && holds(code, Table::Names, name);
+        let is_asked = in_reader && !is_reader;
+        in_reader = in_reader || is_reader;
+        is_asked
+    });
+    found
+}
+
 /// Whether the innermost Python code has the text from itself: as a constant, or in a global variable that it uses.
 pub fn knows(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
     says(py, text) || known_globals(py, text).unwrap_or(false)
@@ -635,6 +653,12 @@ const PUBLIC: &[&str] = &[
     "/usr/share/lib/zoneinfo",
     "/etc/zoneinfo",
     "/etc/localtime",
+    "/usr/local/etc/localtime",
+    // Its name, as systems write it down.
+    "/etc/timezone",
+    "/etc/conf.d/clock",
+    "/etc/sysconfig/clock",
+    "/var/db/zoneinfo",
     "/usr/share/fonts",
     "/usr/local/share/fonts",
 ];

@@ -100,7 +100,7 @@ pub fn call<'py>(
     let mut run = Run::start(session, &hosts.state()?, settings, &running, watch)?;
     let result = run.module(owner, &program).map_err(|error| stopped(session, error));
     let logs = run.finish(py);
-    let slow_tool = run.slow_tool();
+    let (slow_tool, late) = (run.slow_tool(), session.notes.take_late());
     drop(run);
     let logs = logs?;
     match result {
@@ -114,7 +114,7 @@ pub fn call<'py>(
                 Cause::Abort(_) => None,
             };
             let asked = Asked {
-                facts: Facts::of(py, &error, slow_tool.as_deref()),
+                facts: Facts::of(py, &error, late, slow_tool.as_deref()),
                 cause: cause.as_ref(),
                 hosts,
                 authorized: &settings.authorized,

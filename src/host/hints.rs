@@ -23,10 +23,13 @@ pub struct Facts<'py> {
 }
 
 impl<'py> Facts<'py> {
-    pub fn of(py: Python<'py>, error: &RunError, slow_tool: Option<&str>) -> Facts<'py> {
+    /// `late` was at work when the time was up.
+    pub fn of(py: Python<'py>, error: &RunError, late: Option<Py<PyAny>>, slow_tool: Option<&str>) -> Facts<'py> {
         let text = |name: &str| PyString::new(py, name).into_any();
-        if let (Cause::Abort(Abort::Limit(Stop::Time)), Some(name)) = (&error.cause, slow_tool) {
-            return Facts { subject: Some(("tool", py.None().into_bound(py), text(name))) };
+        let none = || py.None().into_bound(py);
+        if let Cause::Abort(Abort::Limit(Stop::Time)) = &error.cause {
+            let late = late.map_or_else(none, |late| late.into_bound(py));
+            return Facts { subject: Some(("time", late, slow_tool.map_or_else(none, text))) };
         }
         let subject = error.note.as_ref().and_then(|note| match note {
             Note::UndefinedName { name, .. } => Some(("name", py.None().into_bound(py), text(name))),

@@ -69,6 +69,16 @@ pub fn is_function_of_code(object: &Bound<'_, PyAny>) -> bool {
     object.get_type_ptr() == crate::session::engine_types::function_type()
 }
 
+/// Notes what was at work, if the time of the run on this thread is up: a frame of what stands for the host's objects.
+#[pyfunction]
+pub fn at_work(frame: &Bound<'_, PyAny>) {
+    crate::session::current::with_current(|m| {
+        if m.meter.requested() == crate::front::limits::Stop::Time {
+            m.session.notes.at_work(frame);
+        }
+    });
+}
+
 /// Whether sandboxed code made the class, whatever it says of itself.
 #[pyfunction]
 pub fn is_class_of_code(class_: &Bound<'_, PyType>) -> bool {

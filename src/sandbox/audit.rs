@@ -24,7 +24,7 @@ use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::packages::attrs_classes;
-use crate::sandbox::{generated_code, native_parts, threads, type_hints};
+use crate::sandbox::{generated_code, native_parts, own_pickles, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
@@ -185,6 +185,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
     match kind {
         Verdict::Pass => true,
         Verdict::Never => false,
+        Verdict::Unpickle => own_pickles::allows(py),
         Verdict::Open => open_allowed(py, policy, args) || scope::lifted(policy),
         Verdict::List => {
             let path = path_argument(args, 0);

@@ -30,6 +30,7 @@ pub mod lazy_imports;
 pub mod memory;
 pub mod native_parts;
 pub mod natives;
+pub mod own_pickles;
 pub mod process_starts;
 pub mod signatures;
 pub mod thread_starts;

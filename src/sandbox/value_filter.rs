@@ -21,6 +21,7 @@ use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
+use crate::session::scope::HostScope;
 use crate::session::state::allowed_values::{Verdict, VERDICTS};
 use crate::session::state::type_info::Kind;
 use crate::session::{engine_types, refusals};
@@ -184,7 +185,41 @@ pub fn module_allowed(m: &RunContext, module: &Bound<'_, PyAny>) -> bool {
     if (covered || policy.authorizes(&name)) && is_loaded_as(module, &name) {
         return true;
     }
-    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry)) || is_re_exported(&policy, module, &name)
+    policy.authorized.iter().any(|entry| !entry.ends_with('*') && is_loaded_as(module, entry))
+        || is_re_exported(&policy, module, &name)
+        || is_native_part(&policy, module, &name)
+}
+
+/// Whether the module is one that an authorized extension module made and holds, and the import system knows nothing of (`trainers` of
+/// `tokenizers`): it goes by the name of what holds it, or of the package around that.
+fn is_native_part(policy: &Policy, module: &Bound<'_, PyAny>, name: &str) -> bool {
+    let look = || -> PyResult<bool> {
+        let py = module.py();
+        let Some(own) = type_access::module_dict(module) else { return Ok(false) };
+        let is_known = |key| own.get_item(key).map(|value| value.is_some_and(|value| !value.is_none()));
+        if is_known("__spec__")? || is_known("__loader__")? || is_known("__file__")? || is_loaded_as(module, name) {
+            return Ok(false);
+        }
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let modules = api::module(py, "sys")?.getattr("modules")?.cast_into::<PyDict>()?.copy()?;
+        let loader = py.import("importlib.machinery")?.getattr("ExtensionFileLoader")?;
+        for (key, holder) in modules {
+            let (Some(key), Some(held)) = (type_access::exact_text(&key), type_access::module_dict(&holder)) else { continue };
+            if !held.get_item(last)?.is_some_and(|value| value.is(module)) {
+                continue;
+            }
+            let holder = key.to_string_lossy();
+            let around = holder.rsplit_once('.').map(|(package, _)| format!("{package}.{last}"));
+            let named = policy.authorizes(&format!("{holder}.{last}")) || around.is_some_and(|name| policy.authorizes(&name));
+            let spec = held.get_item("__spec__")?.map(|spec| spec.getattr("loader"));
+            if named && matches!(spec, Some(Ok(found)) if found.get_type().is(&loader)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    let _own = HostScope::enter();
+    look().unwrap_or(false)
 }
 
 /// Whether the module offers nothing but what the authorized package around it offers too, as `json.decoder`

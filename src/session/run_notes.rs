@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 
+use pyo3::prelude::*;
+
 /// Calls of tools that are kept one by one.
 const CALLS_KEPT: usize = 1_000;
 /// Imported modules that are kept.
@@ -27,6 +29,8 @@ pub struct RunNotes {
     under_way: RefCell<Vec<(Arc<str>, Instant)>>,
     /// Bytes that the run had added when it had most; unknown where memory is not counted.
     peak: Cell<Option<u64>>,
+    /// What was at work when the time was up: a frame, or an iterator.
+    late: RefCell<Option<Py<PyAny>>>,
 }
 
 /// The notes of a run that has ended.
@@ -91,6 +95,20 @@ impl RunNotes {
         sums.into_iter().max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
+    /// What was at work when the time was up; the first that is noted stays.
+    #[cold]
+    pub fn at_work(&self, what: &Bound<'_, PyAny>) {
+        let mut late = self.late.borrow_mut();
+        if late.is_none() {
+            *late = Some(what.clone().unbind());
+        }
+    }
+
+    /// What `at_work` noted, which is forgotten.
+    pub fn take_late(&self) -> Option<Py<PyAny>> {
+        self.late.take()
+    }
+
     pub fn used_memory(&self, peak: Option<u64>) {
         self.peak.set(peak);
     }
@@ -98,6 +116,7 @@ impl RunNotes {
     /// The notes so far, which begin anew.
     pub fn take(&self) -> Noted {
         self.under_way.borrow_mut().clear();
+        drop(self.take_late());
         Noted { imports: self.imports.take(), calls: self.calls.take(), called: self.called.take(), peak: self.peak.take() }
     }
 

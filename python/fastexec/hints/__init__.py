@@ -34,7 +34,8 @@ def of_error(
         error: What left the code; None where a limit ended it.
         told: Its type and message as the text has them, and the kind of the end.
         subject: What the code wanted (`"name"`, `"attribute"`, `"item"`), of which value, and its name or index. Of a run
-            whose time was up: `"tool"`, None, and the name of the tool that took most of it, if one did.
+            whose time was up: `"time"`, the frame or the iterator that was at work then, and the name of the tool that took most
+            of it; None for what is not known.
         marked: The text of the code that the error is about, and the line that it is in.
         function: The function in which it was raised; None at the top level.
         dicts: Tools, variables and functions.

@@ -116,6 +116,11 @@ def is_reference(value: Any, *kinds: str) -> bool:
     return any(_NAME(base) in kinds and _MEMBERS(base).get("__module__") == "fastexec.isolation.references" for base in _BASES(type(value)))
 
 
+def is_class_reference(value: Any) -> bool:
+    """Whether it stands, in a worker, for a class of the host, or is one of the code below such."""
+    return any(_MEMBERS(base).get("__module__") == "fastexec.isolation.class_references" for base in _BASES(type(value)))
+
+
 def is_module(value: Any) -> bool:
     """Whether it is one, whatever it says."""
     return issubclass(type(value), types.ModuleType)

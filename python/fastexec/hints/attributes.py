@@ -10,7 +10,7 @@ from typing import Any
 
 from fastexec.guards import is_dict
 from fastexec.hints import awaits, classes, tables
-from fastexec.hints.asked import Asked, has, holds, is_module, kind_of, member_of, names_of, near, of_pandas
+from fastexec.hints.asked import Asked, has, holds, is_module, is_reference, kind_of, member_of, names_of, near, of_pandas
 
 _ELSEWHERE: dict[type, dict[str, str]] = {
     list: {
@@ -110,8 +110,14 @@ def _of_uncalled(asked: Asked) -> str | None:
     value: object = asked.state.get(read[1])
     if not read[2] and asked.is_tool(read[1]):
         return f"`{read[1]}` is a tool: call it first, `{read[1]}(...)`"
-    is_function = type(member_of(type(value), read[2])) is types.FunctionType if read[2] else read[1] in asked.tools and value is None
+    is_function = _is_method(value, read[2]) if read[2] else read[1] in asked.tools and value is None
     return "this is a function: call it first, with brackets" if is_function else None
+
+
+def _is_method(value: object, name: str) -> bool:
+    if is_reference(value, "Reference"):
+        return is_reference(getattr(value, name, None), "CallableReference")
+    return type(member_of(type(value), name)) is types.FunctionType
 
 
 def _of_none(asked: Asked, name: str) -> str:

@@ -10,17 +10,22 @@ import types
 from collections.abc import Iterator
 from typing import Any, cast
 
-from fastexec._fastexec import is_function_of_code
-from fastexec.hints.asked import Asked, is_module, is_of_python, is_reference, kind_of, member_of, names_of
+from fastexec._fastexec import is_class_of_code, is_function_of_code
+from fastexec.hints import work
+from fastexec.hints.asked import Asked, is_class_reference, is_module, is_of_python, is_reference, kind_of, member_of, names_of
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
+_OTHERWISE = re.compile(r"cannot create|'await'")
+"""What is said of a tool where a call is not all that is missing."""
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
 _WAIT = re.compile(r"[\w)]\.(get|wait|join|acquire|result)\([^()]*\)$")
 _WAITED = "the code was waiting here: give it a timeout, and see to it that what it waits for comes"
 _GIVEN = re.compile(r" takes .* but (\d+) (?:was|were) given$")
 _LONGEST = 300
+_LONGEST_PARAMETERS = 250
 NAMELESS = ("<lambda>", "__call__", "forward")
 """How messages call tools that have no name of their own."""
 _ITERATED = re.compile(r"\basync for\b[^:]*\bin\s*$")
@@ -28,12 +33,23 @@ _ITERATED = re.compile(r"\basync for\b[^:]*\bin\s*$")
 _PARTIAL: Any = functools.partial
 
 
+_OF_ITEMS = "{} was at work on the next of the items that it gives: take fewer of them, or ask it for less"
+
+
 def hint(asked: Asked) -> str | None:
     if asked.kind == "ExecutionTimeoutError":
         return _slow_tool(asked)
+    if "fastexec.tool" in asked.message and not _OTHERWISE.search(asked.message):
+        return _uncalled_tool(asked)
     if asked.kind != "TypeError":
         return None
     return _shadowed(asked) or _signature(asked)
+
+
+def _uncalled_tool(asked: Asked) -> str | None:
+    """Where something is done with a tool itself (`search + 1`)."""
+    name = next((name for name in _NAME.findall(asked.marked) if asked.is_tool(name)), None)
+    return f"`{name}` is a tool: call it first, `{name}(...)`" if name is not None else None
 
 
 def _slow_tool(asked: Asked) -> str | None:
@@ -41,18 +57,32 @@ def _slow_tool(asked: Asked) -> str | None:
         return "the code was sleeping here: sleep for less, or not at all"
     callee = asked.callee()
     called = asked.awaited() if callee is None else [callee]
-    slow = asked.of("tool")
+    late, slow = asked.of("time") or (None, None)
+    found = _at_work(asked, late) if late is not None and slow is None else None
+    if found is not None:
+        return found
     if slow is not None:
-        called.append(slow[1])
+        called.append(slow)
     name = next((name for name in called if asked.is_tool(name)), None)
     if name is None:
         return _slow_method(asked) or (_WAITED if _WAIT.search(asked.marked) else None)
     iterates = "async for " in asked.marked if callee is None else _ITERATED.search(asked.line.partition(asked.marked)[0])
     if iterates:
-        return f"the tool `{name}` was at work on the next of the items that it gives: take fewer of them, or ask it for less"
-    if slow is not None and name == slow[1] and f"{name}(" not in asked.marked:
+        return _OF_ITEMS.format(f"the tool `{name}`")
+    if name == slow and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
+
+
+def _at_work(asked: Asked, late: Any) -> str | None:
+    """Of what is the host's, and was at work when the time was up: a frame, or an iterator whose next item came too late."""
+    told = work.of_frame(late) if type(late) is types.FrameType else work.of_iterator(late)
+    if told is None:
+        return None
+    if told.gives_items:
+        name = f"the tool `{told.name}`" if told.name in asked.tools and asked.is_tool(told.name) else f"`{told.name}`"
+        return _OF_ITEMS.format(name)
+    return f"`{told.name}` was under way: give it less to do, or call it fewer times"
 
 
 def _slow_method(asked: Asked) -> str | None:
@@ -145,6 +175,8 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
     found: Any = member_of(kind, name) if issubclass(type(kind), type) else None
     if name == "__new__" and type(found) is staticmethod:
         found = _behind(found)
+    if name == "__init__" and is_class_of_host(kind):
+        return _of_class(asked.callee() or owner, kind)
     if found is None and asked.error is not None:
         return _of_host(asked, owner, name)
     # `dataclass` and `namedtuple` write them as texts.
@@ -160,6 +192,24 @@ def _of_method(asked: Asked, owner: str, name: str) -> str | None:
     return f"it is called as `{shown}({', '.join(others)})`"[:_LONGEST]
 
 
+def is_class_of_host(kind: Any) -> bool:
+    """Whether it is one of the host's own program; in a worker, what stands for one."""
+    if is_class_reference(kind):
+        return bool(kind.is_of_host())
+    if type(kind) is not type or is_class_of_code(kind):
+        return False
+    made = member_of(kind, "__init__")
+    return type(made) is types.FunctionType and work.is_host_code(kind.__module__, sys.modules.get(kind.__module__))
+
+
+def _of_class(name: str, kind: Any) -> str | None:
+    """How a class of the host is called."""
+    try:
+        return f"it is called as `{name}({', '.join(_parameters(kind))})`"[:_LONGEST]
+    except (TypeError, ValueError):
+        return None
+
+
 def _lacks_self(message: str, first: str, others: int) -> bool:
     """Whether a method was given one argument too many, since its first parameter is that of something else."""
     given = _GIVEN.search(message)
@@ -167,7 +217,7 @@ def _lacks_self(message: str, first: str, others: int) -> bool:
 
 
 def _of_host(asked: Asked, owner: str, name: str) -> str | None:
-    """Of a method of an object that the host gave as a variable: names alone, and what it says of itself."""
+    """Of a method of an object that the host gave as a variable."""
     called = METHOD.match(asked.marked)
     if called is None or called[2] != name or called[1] not in asked.state:
         return None
@@ -179,8 +229,7 @@ def _of_host(asked: Asked, owner: str, name: str) -> str | None:
     function = _behind(found)
     if type(function) is not types.FunctionType or not any(base.__name__ == owner for base in type(value).__mro__):
         return None
-    shown = ", ".join(list(_parameters(function))[bound:])
-    return _described(f"{called[1]}.{name}", f"({shown})", function.__doc__)
+    return _described(f"{called[1]}.{name}", parameters_of(types.MethodType(function, value) if bound else function), function.__doc__)
 
 
 def _behind(member: Any) -> Any:
@@ -254,10 +303,11 @@ def function_of(tool: Any) -> Any:
 
 def parameters_of(function: Any) -> str:
     """Parameters and result of a function of the host, as one writes them: `(query: str, limit: int = 5) -> list`. Private
-    ones keep their default values to themselves."""
+    ones keep their default values to themselves; of many, names alone are told."""
     signature = inspect.signature(function)
     parameters = [_shown(parameter) for parameter in signature.parameters.values()]
-    return str(signature.replace(parameters=parameters, return_annotation=_plain(signature.return_annotation)))
+    told = str(signature.replace(parameters=parameters, return_annotation=_plain(signature.return_annotation)))
+    return told if len(told) <= _LONGEST_PARAMETERS else f"({', '.join(_parameters(function))})"
 
 
 def _shown(parameter: inspect.Parameter) -> inspect.Parameter:

@@ -8,11 +8,10 @@ from typing import Any
 
 from fastexec.hints.asked import Asked, is_reference, member_of
 from fastexec.hints.calls import CALLED, METHOD, NAMELESS, name_of
+from fastexec.hints.work import is_of_the_host
 
 _MOST = 20
 """Decorators around a function that are looked through."""
-_LIBRARIES = ("site-packages", "dist-packages")
-"""Folders that packages are installed in."""
 
 
 def failed_inside(asked: Asked) -> bool:
@@ -23,7 +22,7 @@ def failed_inside(asked: Asked) -> bool:
     while trace is not None:
         running.add(id(trace.tb_frame.f_code))
         # (What the host calls of the code is the code's again.)
-        in_host = (in_host or _is_of_the_host(trace.tb_frame)) and trace.tb_frame.f_code.co_filename != "<string>"
+        in_host = (in_host or is_of_the_host(trace.tb_frame)) and trace.tb_frame.f_code.co_filename != "<string>"
         trace = trace.tb_next
     # (Code of snippets has no frames: mostly there are those of the executor alone.)
     for tool in asked.tools.values() if running else ():
@@ -31,16 +30,13 @@ def failed_inside(asked: Asked) -> bool:
         if function is not None and id(function.__code__) in running:
             return not (_stands_for_another(function) and _is_of_the_call(asked))
     # (What the engine knows to have been wanted of a value, the code wanted.)
-    return in_host and asked.subject is None and not _is_of_the_call(asked) and not _is_of_a_reference(asked)
+    return in_host and asked.subject is None and not _is_of_the_call(asked) and not _is_of_a_reference(asked) and not _was_outside(asked.error)
 
 
-def _is_of_the_host(frame: types.FrameType) -> bool:
-    """Whether its code is neither that of snippets nor of a library; in a worker, whether it stands for something of the host."""
-    name, file = str(frame.f_globals.get("__name__")), f"{frame.f_code.co_filename}\n{frame.f_globals.get('__file__')}"
-    if name.startswith("fastexec."):
-        return name.startswith("fastexec.isolation.") and name != "fastexec.isolation.worker"
-    is_library = name.partition(".")[0] in sys.stdlib_module_names and name != "__main__" or any(part in file for part in _LIBRARIES)
-    return not (file.startswith("<") or is_library)
+def _was_outside(error: BaseException | None) -> bool:
+    """Whether it came out of the host, and not of the host's program."""
+    failures = sys.modules.get("fastexec.isolation.failures")
+    return failures is not None and bool(failures.was_outside(error))
 
 
 def _stands_for_another(function: types.FunctionType) -> bool:

@@ -13,7 +13,7 @@ import typing
 from typing import Any
 
 from fastexec._fastexec import shown
-from fastexec.guards import is_dict, is_tuple
+from fastexec.guards import is_a, is_dict, is_tuple
 from fastexec.isolation import kinds as plain_kinds
 from fastexec.isolation import plain_bases
 from fastexec.isolation.operations import BINARY, METHODS
@@ -43,7 +43,7 @@ _MOST = 500
 
 def class_of(obj: object) -> type[Any]:
     """The object's class, or the class that it is."""
-    return obj if isinstance(obj, type) else type(obj)
+    return obj if is_a(obj, type) else type(obj)
 
 
 def lineage_of(kind: type[Any]) -> tuple[type[Any], ...]:

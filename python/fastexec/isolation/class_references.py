@@ -66,9 +66,10 @@ class ClassReference(type):
 
     def __new__(cls, name: str, bases: tuple[type[Any], ...], namespace: dict[str, Any], **keywords: Any) -> ClassReference:
         above = [base for base in bases if isinstance(base, ClassReference)]
-        if not all(base._is_open and base._data.isdisjoint(namespace) for base in above):
+        shut = next((base for base in above if not (base._is_open and base._data.isdisjoint(namespace))), None)
+        if shut is not None:
             raise TypeError(
-                f"a class of the host cannot be inherited from in a worker: {name}. "
+                f"a class of the host cannot be inherited from in a worker: {shut.__name__}. "
                 "Write a class of its own that keeps an object of the host's class and calls it, or a function that takes one"
             )
         return type.__new__(cls, name, bases, namespace, **keywords)

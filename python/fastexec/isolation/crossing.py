@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fastexec._fastexec import pack, unpack
+from fastexec.guards import is_a
 from fastexec.isolation import (
     class_descriptions,
     class_references,
@@ -130,18 +131,18 @@ class Crossing:
 
     def _taken(self, value: Any, beside: _Beside | None) -> tuple[str, Any]:
         """Kind and payload. With nothing beside the message the value has to be plain through and through."""
-        if isinstance(value, Block):
+        if is_a(value, Block):
             return self._block(value, beside)
-        if isinstance(value, ByNumber):
+        if is_a(value, ByNumber):
             return self._number(value.obj)
         theirs = self._number_of(value)
         if theirs is not None:
             if beside is None:
                 raise Uncrossable(type(value).__name__ if _is_pattern(value) else value._kind)
             return "yours", theirs
-        if isinstance(value, failures.Described):
+        if is_a(value, failures.Described):
             return "error", value.data
-        if isinstance(value, BaseException):
+        if is_a(value, BaseException):
             return "error", failures.describe(value, self, whole=beside is not None)
         if self.of_host and beside is not None and _is_pattern(value):
             return "pattern", [self.objects.number_of(value), value.pattern, value.flags]
@@ -172,11 +173,11 @@ class Crossing:
 
     def _number_of(self, value: Any) -> int | None:
         """The other side's number of it, if it is an object of the other side."""
-        if isinstance(value, Reference):
+        if is_a(value, Reference):
             return value._number
         if _is_pattern(value):
             return self._patterns.get(value)
-        return class_references.number_of(value) if isinstance(value, class_references.ClassReference) else None
+        return class_references.number_of(value) if is_a(value, class_references.ClassReference) else None
 
     def _number(self, value: Any) -> tuple[str, Any]:
         told = [self.objects.number_of(value), references.about(value)]

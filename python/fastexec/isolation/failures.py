@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import collections
 import functools
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from fastexec import errors
 from fastexec._fastexec import is_class_of_code
+from fastexec.hints.work import is_of_the_host
 from fastexec.isolation import class_descriptions, class_references, kinds, plain_bases
 from fastexec.isolation.problems import TooLarge, Uncrossable
 
@@ -57,8 +59,27 @@ def _described(error: BaseException, crossing: Any, causes: int, *, whole: bool)
         "context": _context(error, crossing, causes - 1, whole=whole),
         "alone": error.__suppress_context__,
         **(_of_program(error, crossing) if whole and crossing.of_host and not ours else {}),
-        **({} if crossing.of_host else _of_worker(error)),
+        **({"outside": not _is_of_program(error)} if crossing.of_host else _of_worker(error)),
     }
+
+
+def _is_of_program(error: BaseException) -> bool:
+    """Whether code of the host's own program, and not only that of libraries, was under way."""
+    trace = error.__traceback__
+    while trace is not None:
+        frame, trace = trace.tb_frame, trace.tb_next
+        if not str(frame.f_globals.get("__name__")).startswith("fastexec.") and is_of_the_host(frame):
+            return True
+    return False
+
+
+_outside: collections.deque[BaseException] = collections.deque(maxlen=16)
+"""In a worker the last exceptions of the host that none of its program's code raised or passed on."""
+
+
+def was_outside(error: BaseException | None) -> bool:
+    """Whether it came of what the code asked for, and no program of the host's was at work on that."""
+    return any(each is error for each in _outside)
 
 
 def _of_worker(error: BaseException) -> dict[str, Any]:
@@ -194,6 +215,8 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
     if kind is not None:
         crossing.stands_for(error, told["object"], text)
     crossing.met_exception(error, number)
+    if told.get("outside") is True and not crossing.of_host:
+        _outside.append(error)
     error.__suppress_context__ = told.get("alone") is True
     if causes > 1:
         _give_others(error, cause, told.get("context"), crossing, causes - 1)

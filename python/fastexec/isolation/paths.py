@@ -21,6 +21,11 @@ SYSTEM = (
     # Time zones, fonts, harmless devices. Not /dev/zero: shared mappings of it are memory that no limit counts.
     "/usr/share/zoneinfo",
     "/etc/localtime",
+    "/usr/local/etc/localtime",
+    "/etc/timezone",
+    "/etc/conf.d/clock",
+    "/etc/sysconfig/clock",
+    "/var/db/zoneinfo",
     "/usr/share/fonts",
     "/dev/null",
     "/dev/urandom",

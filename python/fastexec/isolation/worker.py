@@ -21,7 +21,7 @@ from typing import Any
 
 import fastexec
 from fastexec import executor as ring_one
-from fastexec._fastexec import Account, confine, rely_on_walls, whole
+from fastexec._fastexec import Account, at_work, confine, rely_on_walls, whole
 from fastexec.base_tools import SHIPPED
 from fastexec.caps import in_place
 from fastexec.hints.grants import shut_network
@@ -210,7 +210,10 @@ class Worker:
 
     def _ask_whole(self, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         self._tell_prints()
-        return self._conversation.ask("operate", number, operation, args, kwargs)
+        try:
+            return self._conversation.ask("operate", number, operation, args, kwargs)
+        finally:
+            at_work(sys._getframe(2))  # of the method that asks
 
     def _take_tools(self, tools: dict[str, Any]) -> None:
         """None stands for the function of `base_tools` of that name."""

@@ -26,6 +26,8 @@ pub enum Verdict {
     MakeCode,
     /// Source text is compiled.
     Compile,
+    /// A pickle names what it is made of.
+    Unpickle,
     /// A Python frame is looked at.
     Frame,
     /// An attribute of a function, frame or class that the interpreter watches.
@@ -65,7 +67,7 @@ pub fn verdict(name: &str) -> Verdict {
         "gc.get_objects" | "gc.get_referrers" => Verdict::Never,
         "gc.get_referents" => Verdict::Referents,
         "sys.settrace" => Verdict::Trace,
-        "pickle.find_class" => Verdict::Never,
+        "pickle.find_class" => Verdict::Unpickle,
         "_thread.start_new_thread" | "_thread.start_joinable_thread" => Verdict::Thread,
         "mmap.__new__" => Verdict::Module("mmap"),
         "sqlite3.connect" => Verdict::Database,

@@ -463,6 +463,9 @@ pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     if Ty::of_bound(object).has(PLAIN) || !with_run(py, |m| is_foreign(m, object, name, how))? || call_stack::knows(py, name) {
         return Ok(());
     }
+    if how == Use::Read && !is_hidden(&name.to_string_lossy()) && call_stack::reads_through(py, name) {
+        return Ok(());
+    }
     if call_stack::caller(py) == Caller::Host || call_stack::in_import_system(py) || makes_signature(py, how) {
         return Ok(());
     }

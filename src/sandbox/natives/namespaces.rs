@@ -260,6 +260,17 @@ fn is_compared_to_protocol(py: Python<'_>) -> bool {
     call_stack::is_standard(py, "typing.py", &["_proto_hook", "_get_protocol_attrs"])
 }
 
+/// Whether nothing stands in the namespace of a module but what each new one has: who makes one fills it
+/// (`module.__dict__.update(members)`).
+fn is_blank(dict: &Bound<'_, PyDict>) -> bool {
+    const OF_NEW_ONES: [&str; 5] = ["__doc__", "__loader__", "__name__", "__package__", "__spec__"];
+    dict.len() <= OF_NEW_ONES.len()
+        && dict.iter().all(|(name, value)| {
+            let known = exact_text(&name).is_some_and(|name| OF_NEW_ONES.iter().any(|one| name == *one));
+            known && (value.is_none() || exact_text(&value).is_some())
+        })
+}
+
 fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
     let py = m.py();
     let Some(dict) = type_access::module_dict(object).filter(|dict| dict.is(real)) else { return Ok(None) };
@@ -268,6 +279,7 @@ fn module<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, PyA
         || (defence_layers::off(Net::Namespaces) && is_made_by_hand())
         || call_stack::in_import_system(py)
         || call_stack::is_same_package(py, &value_filter::module_name(object))
+        || is_blank(&dict)
     {
         return Ok(None);
     }

@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use crate::budget::infinite_iterators;
 use crate::cpython::api::{self, Kind};
 use crate::cpython::value::{Value, R};
+use crate::front::limits::Stop;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
 use crate::vm::ops::pairs;
@@ -85,7 +86,12 @@ pub fn next(m: &Machine, state: &mut [Value]) -> R<Option<Value>> {
 #[inline]
 pub fn next_object(m: &Machine, iterator: &Value) -> R<Option<Value>> {
     let iterator = iterator.to_bound(m.py())?;
-    match api::iter_next(&iterator)? {
+    let was_in_time = m.meter.requested() == Stop::No;
+    let item = api::iter_next(&iterator);
+    if was_in_time && m.meter.requested() == Stop::Time {
+        m.session.notes.at_work(&iterator);
+    }
+    match item? {
         Some(item) => value_filter::admit(m, item).map(Some),
         None => Ok(None),
     }

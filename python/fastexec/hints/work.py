@@ -1,0 +1,97 @@
+"""What of the host's program was at work when the time of a run was up."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from typing import Any, NamedTuple
+
+from fastexec.hints.asked import is_reference, kind_of
+
+_LIBRARIES = ("site-packages", "dist-packages")
+"""Folders that packages are installed in."""
+_MOST = 1_000
+"""Frames that are looked through."""
+
+
+class Work(NamedTuple):
+    """Of what a hint tells."""
+
+    name: str
+    gives_items: bool
+
+
+def of_frame(frame: Any) -> Work | None:
+    """Of the function that runs there, or of the nearest that called it, which the host's program has. None where all are those
+    of libraries."""
+    for _ in range(_MOST):
+        if frame is None or frame.f_globals.get("__name__") == "fastexec.executor":
+            return None
+        if is_of_the_host(frame):
+            stands_for = _reference(frame)
+            return _of_function(frame) if stands_for is None else _of_reference(stands_for, frame)
+        frame = frame.f_back
+    return None
+
+
+def of_iterator(iterator: object) -> Work | None:
+    """Of a generator or an iterator that Python code of the host gives."""
+    if type(iterator) is types.GeneratorType:
+        frame = iterator.gi_frame
+        is_host = iterator.gi_code.co_filename[:1] != "<" and not _is_in_library(iterator.gi_code.co_filename)
+        return Work(iterator.__name__, True) if is_host and (frame is None or is_of_the_host(frame)) else None
+    if is_reference(iterator, "Reference"):
+        return _of_items(iterator)
+    method = inspect.getattr_static(type(iterator), "__next__", None)
+    if type(method) is not types.FunctionType or _is_in_library(method.__code__.co_filename):
+        return None
+    return Work(kind_of(iterator), True)
+
+
+def is_of_the_host(frame: types.FrameType) -> bool:
+    """Whether its code is neither that of snippets nor of a library; in a worker, whether it stands for something of the host."""
+    name, file = str(frame.f_globals.get("__name__")), f"{frame.f_code.co_filename}\n{frame.f_globals.get('__file__')}"
+    if name.startswith("fastexec."):
+        return name.startswith("fastexec.isolation.") and name != "fastexec.isolation.worker"
+    is_library = name.partition(".")[0] in sys.stdlib_module_names and name != "__main__" or _is_in_library(file)
+    return not (file.startswith("<") or is_library)
+
+
+def is_host_code(name: str, module: types.ModuleType | None) -> bool:
+    """Whether a module is one of the host's program."""
+    is_library = name.partition(".")[0] in sys.stdlib_module_names and name != "__main__" or name.startswith("fastexec.")
+    return not (is_library or _is_in_library(str(getattr(module, "__file__", ""))))
+
+
+def _is_in_library(file: str) -> bool:
+    return any(part in file for part in _LIBRARIES)
+
+
+def _reference(frame: types.FrameType) -> Any:
+    """What stands for an object of the host, whose method this is."""
+    found: object = frame.f_locals.get("self")
+    return found if is_reference(found, "Reference") else None
+
+
+def _of_reference(found: Any, frame: types.FrameType) -> Work:
+    operation = frame.f_locals.get("operation")
+    if operation == "next":
+        return _of_items(found)
+    name = vars(found).get("__name__")
+    called = frame.f_code.co_name == "__call__" and isinstance(name, str)
+    return Work(name if called else found._kind, False)
+
+
+def _of_items(found: Any) -> Work:
+    name = vars(found).get("__name__")
+    return Work(name if isinstance(name, str) and found._kind == "generator" else found._kind, True)
+
+
+def _of_function(frame: types.FrameType) -> Work:
+    name = frame.f_code.co_name
+    if frame.f_code.co_flags & inspect.CO_GENERATOR:
+        return Work(name, True)
+    own: object = frame.f_locals.get(frame.f_code.co_varnames[0]) if frame.f_code.co_argcount else None
+    is_special = name.startswith("__") and own is not None
+    return Work(kind_of(own) if is_special else name, name == "__next__")
