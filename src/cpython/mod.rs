@@ -11,6 +11,7 @@ pub mod frames;
 pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;
+pub mod instructions;
 pub mod layout;
 pub mod lock;
 pub mod once;
