@@ -97,7 +97,7 @@ class Untold:
 
 
 def test_an_object_whose_class_cannot_be_asked():
-    executor = LocalPythonExecutor([], isolation="process")
+    executor = fastexec.LocalPythonExecutor([], isolation="process")
     executor.send_tools({"get": lambda: Untold()})
     executor.send_variables({"given": Untold()})
     assert executor("given.price() + get().price()").output == 10

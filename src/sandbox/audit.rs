@@ -365,7 +365,8 @@ fn runs_checked_code(py: Python<'_>) -> bool {
     if call_stack::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
         return true;
     }
-    if attrs_classes::runs_checked(py) {
+    // `gettext` lets nothing through but numbers, `n` and operators.
+    if call_stack::is_standard(py, "gettext.py", &["c2py"]) || attrs_classes::runs_checked(py) {
         return true;
     }
     // Names of fields go into the text, and code that ran since they were checked may have changed them.

@@ -54,7 +54,6 @@ const REFUSED: &[&str] = &[
 /// Private names that code of the packages' own making reads.
 const KNOWN_PRIVATE: &[&str] = &[
     "_argcheck_rvs",
-    "_as_int",
     "_converters",
     "_encode_query_vars",
     "_initialize_instance",

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::exceptions::PyPermissionError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 use crate::budget::comparisons;
 use crate::cpython::call_stack;
@@ -131,35 +131,10 @@ fn refused(name: &Bound<'_, PyAny>, authorizes: &dyn Fn(&str) -> bool) -> Option
     // Events of what is looked up here are our own.
     let _own = HostScope::enter();
     let for_library = || ORDINARY_PACKAGES.contains(&text.as_ref()) && !call_stack::is_floor();
-    let is_own = || call_stack::import_is_their_own(py, &text, CALLED.get()) || is_registered(py, &text).unwrap_or(false);
-    if authorizes(&text) || for_library() || is_own() || host_is_at_work(py) {
+    if authorizes(&text) || for_library() || call_stack::import_is_their_own(py, &text, CALLED.get()) || host_is_at_work(py) {
         return None;
     }
     Some(format!("Forbidden operation: import ({text}). A library was given this name; the host can authorize the module"))
-}
-
-/// Whether an installed package loads what an installed distribution registers as its entry points (`spacy_legacy` for spacy): the name
-/// stands in what is said of the distribution.
-fn is_registered(py: Python<'_>, name: &str) -> PyResult<bool> {
-    const FILE: &str = "importlib/metadata/__init__.py";
-    let Some(entry) = call_stack::standard_local(py, (FILE, "load"), "self") else { return Ok(false) };
-    let metadata = py.import("importlib.metadata")?;
-    if !entry.get_type().is(&metadata.getattr("EntryPoint")?) || call_stack::package_at_work(py).is_none() {
-        return Ok(false);
-    }
-    let value = entry.getattr("value")?.cast_into_exact::<PyString>()?.to_string_lossy().into_owned();
-    let module = value.split(':').next().unwrap_or_default().trim();
-    let leads_there = module == name || module.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-    if !leads_there {
-        return Ok(false);
-    }
-    let group = [("group", entry.getattr("group")?), ("name", entry.getattr("name")?)].into_py_dict(py)?;
-    for known in metadata.getattr("entry_points")?.call((), Some(&group))?.try_iter()? {
-        if known?.getattr("value")?.cast_into_exact::<PyString>()?.to_string_lossy() == value {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// A call of `__import__` by library code: of what is loaded already the import system asks nobody.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pathlib
 import sys
 import types
 from typing import Any, NamedTuple
@@ -11,6 +12,8 @@ from fastexec.hints.asked import is_reference, kind_of
 
 _LIBRARIES = ("site-packages", "dist-packages")
 """Folders that packages are installed in."""
+_EXECUTOR = str(pathlib.Path(__file__).parent.parent / "executor.py")
+"""What lies beyond its functions began the run."""
 _MOST = 1_000
 """Frames that are looked through."""
 
@@ -23,16 +26,17 @@ class Work(NamedTuple):
 
 
 def of_frame(frame: Any) -> Work | None:
-    """Of the function that runs there, or of the nearest that called it, which the host's program has. None where all are those
-    of libraries."""
+    """Of the function of the host's program that the code asked, in which that runs. None where all are those of libraries."""
+    found: Any = None
     for _ in range(_MOST):
-        if frame is None or frame.f_globals.get("__name__") == "fastexec.executor":
-            return None
-        if is_of_the_host(frame):
-            stands_for = _reference(frame)
-            return _of_function(frame) if stands_for is None else _of_reference(stands_for, frame)
+        if frame is None or frame.f_code.co_filename == _EXECUTOR:
+            break
+        found = frame if is_of_the_host(frame) else found
         frame = frame.f_back
-    return None
+    if found is None:
+        return None
+    stands_for = _reference(found)
+    return _of_function(found) if stands_for is None else _of_reference(stands_for, found)
 
 
 def of_iterator(iterator: object) -> Work | None:
