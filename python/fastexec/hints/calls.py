@@ -82,7 +82,7 @@ def _at_work(asked: Asked, late: Any) -> str | None:
     if told.gives_items:
         name = f"the tool `{told.name}`" if told.name in asked.tools and asked.is_tool(told.name) else f"`{told.name}`"
         return _OF_ITEMS.format(name)
-    return f"`{told.name}` was under way: give it less to do, or call it fewer times"
+    return _slow_method(asked) or f"`{told.name}` was under way: give it less to do, or call it fewer times"
 
 
 def _slow_method(asked: Asked) -> str | None:
