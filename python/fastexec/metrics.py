@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from fastexec.guards import is_dict
+
 HOME = "sklearn.metrics._dist_metrics"
 
 
@@ -39,7 +41,7 @@ def _columns(given: Any) -> int:
 
     if sparse.issparse(given):
         return int(given.shape[1])
-    if not isinstance(given, list | tuple):
+    if not issubclass(type(given), (list, tuple)):
         return np.shape(memoryview(given))[-1]
     # (What is no number may be another one each time that it is asked.)
     if not all(type(row) in {list, tuple} and all(type(number) in {int, float} for number in row) for row in given):
@@ -55,10 +57,10 @@ def check_norms(*given: Any) -> None:
     *_, table, other, parameters = given
     if parameters is None:
         return
-    if type(parameters) is not dict:
+    if not is_dict(parameters):
         raise TypeError("parameters of a metric are a dict")
     for name, rows in (("X_norm_squared", table), ("Y_norm_squared", other)):
-        norms = parameters.get(name)
+        norms: Any = parameters.get(name)
         if norms is None:
             continue
         if type(norms) not in {np.ndarray, list, tuple}:

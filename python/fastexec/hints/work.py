@@ -82,13 +82,18 @@ def _of_reference(found: Any, frame: types.FrameType) -> Work:
     operation = frame.f_locals.get("operation")
     if operation == "next":
         return _of_items(found)
-    name = vars(found).get("__name__")
+    name = _name(found)
     called = frame.f_code.co_name == "__call__" and isinstance(name, str)
     return Work(name if called else found._kind, False)
 
 
+def _name(found: Any) -> object:
+    own: dict[str, object] = vars(found)
+    return own.get("__name__")
+
+
 def _of_items(found: Any) -> Work:
-    name = vars(found).get("__name__")
+    name = _name(found)
     return Work(name if isinstance(name, str) and found._kind == "generator" else found._kind, True)
 
 

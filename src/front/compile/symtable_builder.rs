@@ -396,6 +396,9 @@ impl Collector {
                     return fail(format!("non-default type parameter '{}' follows default type parameter", name.id), param.range());
                 }
                 has_default |= param.default().is_some();
+                if &*name.id == "__debug__" {
+                    return fail("cannot assign to __debug__", param.range());
+                }
                 let mangled = this.scopes.mangle(scope, &name.id).into_owned();
                 if this.scopes.note(scope, &mangled, flag::BOUND, span(name.range)) != 0 {
                     return fail(format!("duplicate type parameter '{}'", name.id), name.range);

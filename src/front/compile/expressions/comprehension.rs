@@ -190,7 +190,7 @@ impl Lowerer<'_> {
         let item = self.async_next(it, end, self.comprehension)?;
         self.f.op_at_least_one();
         self.assign(&g.target, Rk::reg(item))?;
-        match self.options.version < (3, 13) {
+        match self.options.version < (3, 12) {
             true => self.inside_clause(g, rest, next, element)?,
             false => self.nested(self.comprehension, |this| this.inside_clause(g, rest, next, element))?,
         }
