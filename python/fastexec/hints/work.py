@@ -83,18 +83,18 @@ def _of_reference(found: Any, frame: types.FrameType) -> Work:
     if operation == "next":
         return _of_items(found)
     name = _name(found)
-    called = frame.f_code.co_name == "__call__" and isinstance(name, str)
-    return Work(name if called else found._kind, False)
+    called = frame.f_code.co_name == "__call__"
+    return Work(name if called and name is not None else found._kind, False)
 
 
-def _name(found: Any) -> object:
-    own: dict[str, object] = vars(found)
-    return own.get("__name__")
+def _name(found: object) -> str | None:
+    name = vars(found).get("__name__")
+    return name if isinstance(name, str) else None
 
 
 def _of_items(found: Any) -> Work:
     name = _name(found)
-    return Work(name if isinstance(name, str) and found._kind == "generator" else found._kind, True)
+    return Work(name if name is not None and found._kind == "generator" else found._kind, True)
 
 
 def _of_function(frame: types.FrameType) -> Work:
