@@ -82,9 +82,10 @@ impl Lowerer<'_> {
             return Err(LowerError::new("too many statically nested blocks", span(place)));
         }
         self.f.static_blocks += 1;
-        let done = inside(self);
+        // (After an error it may stand in another frame.)
+        let done = inside(self)?;
         self.f.static_blocks -= 1;
-        done
+        Ok(done)
     }
 
     pub(crate) fn open_region(&mut self) {
