@@ -16,7 +16,7 @@ from fastexec.hints.asked import Asked, is_class_reference, is_module, is_of_pyt
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
-_OTHERWISE = re.compile(r"cannot create|'await'")
+_OTHERWISE = re.compile(r"cannot create|'await'|be awaited")
 """What is said of a tool where a call is not all that is missing."""
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
