@@ -176,7 +176,7 @@ executor.send_tools({})
 try:
     print(repr(executor(code).output))
 except Exception as error:
-    print(f"{type(error).__name__}: {error}".splitlines()[0])
+    print(f"{type(error).__name__}: {error}".replace("\\n", " / "))
 """
 
 
@@ -192,7 +192,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def said(folder: pathlib.Path, imports: list[str], code: str, **options: object) -> str:
-    """What a fresh process says of the code: its value, or the first line of its error."""
+    """What a fresh process says of the code: its value, or its error on one line."""
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-c", RUN, json.dumps([imports, code, options])]
     return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": path}).stdout.strip()
@@ -223,7 +223,7 @@ REFUSED = {
     "lazy module of the process": (["small_front.*"], "import small_front\nsmall_front.outside.getcwd()", "Forbidden"),
     "lazy module of the code's choosing": (["small_front.*"], "import small_front\nsmall_front.lazy('subprocess').run(['id'])", "Forbidden"),
     "lazy module of nothing": (["small_front.*"], "import small_front\nsmall_front.missing.x", "Forbidden access to module: ?"),
-    "database in a file": (["small_orm"], "from small_orm import Base\nBase('/tmp/never.db')", "Forbidden operation: sqlite3.connect"),
+    "database in a file": (["small_orm"], "from small_orm import Base\nBase('/tmp/never.db')", "allow_read=[...] and allow_write=[...] of its path open a database"),
     "database attached": (["small_orm"], "from small_orm import Base\nBase().run(\"attach '/tmp/never.db' as a\")", "not authorized"),
     "importer of the process": (["small_settings"], "from small_settings import Settings\nSettings().called('os.getcwd')", "Forbidden operation: import (os)"),
     "importer of what is not loaded": (["small_settings"], "from small_settings import Settings\nSettings().called('antigravity.fly')", "Forbidden operation: import (antigravity)"),

@@ -7,7 +7,6 @@ import sys
 from importlib.util import find_spec
 from typing import Any
 
-from fastexec._fastexec import is_authorized
 from fastexec.hints.asked import Asked
 
 IMPORT = re.compile(r"Import (?:of|from) ([\w.]+) is not allowed")
@@ -40,8 +39,7 @@ def hint(asked: Asked) -> str | None:
     if _OPEN.match(asked.message):
         return "allow_read=[...] and allow_write=[...] let it open files"
     if asked.message == "Forbidden operation: sqlite3.connect":
-        opens = "allow_read=[...] and allow_write=[...] of its path open a database"
-        return opens if is_authorized(asked.authorized, "sqlite3") else 'additional_authorized_imports=["sqlite3"] lets libraries open databases in memory'
+        return "allow_read=[...] and allow_write=[...] of its path open a database"
     if _ATTRIBUTE.match(asked.message):
         return "no option opens attributes: a tool can do what this one is needed for"
     file = _FILE.match(asked.message)
