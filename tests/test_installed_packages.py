@@ -289,7 +289,6 @@ WORKS = {
     "database in memory": (["small_orm"], "from small_orm import Base\nb = Base()\nb.run('create table t(x)')\nb.run('insert into t values (?)', 3)\nb.run('select x + 1 from t')", "[(4,)]"),
     "importer by another name": (["small_settings", "small_front.*"], "from small_settings import Settings\nSettings().called('small_front.parts.doubled', 5)", "10"),
     "thread that asks about a function": (["small_threads"], "from small_threads import asked\ndef f(a, b=1): yield a\nasked(f)", "[(True, '(a, b=1)')]"),
-    "assignment that a proxy passes on": (["small_login"], "from small_login import log_in, log_out\nlog_in('ada'), log_out()", "('ada', False)"),
     "owner that the caller says": (
         ["small_owners"],
         "from small_owners import owner, walked\nclass A:\n    def __init__(self): self.found = owner(A) is self, walked(A) == 1, owner(str)\nA().found, owner(A), walked(A)",
@@ -315,6 +314,13 @@ REFUSED = {
     "database attached": (["small_orm"], "from small_orm import Base\nBase().run(\"attach '/tmp/never.db' as a\")", "not authorized"),
     "importer of the process": (["small_settings"], "from small_settings import Settings\nSettings().called('os.getcwd')", "Forbidden operation: import (os)"),
     "importer of what is not loaded": (["small_settings"], "from small_settings import Settings\nSettings().called('antigravity.fly')", "Forbidden operation: import (antigravity)"),
+    # (Whose proxy it is, nobody can tell: the code's may lead anywhere.)
+    "assignment that a proxy passes on": (["small_login"], "from small_login import log_in\nlog_in('ada')", "Forbidden assignment to attribute: _user"),
+    "method of another class for what is behind a proxy": (
+        ["small_state", "logging", "json"],
+        "from small_state import Proxy\nimport json, logging\nclass A(Proxy): pass\nlogging.Filter.__init__(A(json), 'x')",
+        "Forbidden assignment to attribute: name",
+    ),
     "name that a proxy is given": (["small_login"], "from small_login import note\nnote('_user', 'eve')", "Forbidden assignment to attribute: _user"),
     "hints in the name of a library": (
         ["small_owners"],

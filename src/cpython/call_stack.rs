@@ -368,23 +368,29 @@ pub fn uses(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
     innermost_code(py).is_some_and(|code| by_name(&code)) || any_global(py, held).unwrap_or(false)
 }
 
-/// Whether the innermost Python code that is no `__setattr__` is a library's and stands at a statement that sets (or deletes) what
-/// has this name: such methods, and C code that stands in for them, pass on what it says (`frame.__class__ = GeoDataFrame`).
-pub fn assigns(py: Python<'_>, name: &Bound<'_, PyString>) -> bool {
-    let mut found = false;
+/// Whether `__setattr__` of the object itself is at work, for a library's statement that sets (or deletes) what has this name: such
+/// methods pass on what it says (`frame.__class__ = GeoDataFrame`). (What a proxy passes on to another object may be anybody's wish.)
+pub fn assigns(py: Python<'_>, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool {
+    let (mut passed_on, mut found) = (false, false);
     each(py, |frame, code| {
-        if text(code, "co_name") == "__setattr__" {
-            return false;
+        if matches!(text(code, "co_name").as_str(), "__setattr__" | "__delattr__") {
+            passed_on = first_argument(frame, code).is_ok_and(|first| first.is(object));
+            return !passed_on;
         }
         let names = |at: usize| table(code, Table::Names)?.get_item(at).ok();
         let is_of_library = || home(py, &text(code, "co_filename")) != Home::Elsewhere;
-        found = ["STORE_ATTR", "DELETE_ATTR"]
-            .iter()
-            .any(|operation| instruction_at(frame, code, operation).and_then(names).is_some_and(|named| is_text(&named, name)))
+        found = passed_on
+            && ["STORE_ATTR", "DELETE_ATTR"]
+                .iter()
+                .any(|operation| instruction_at(frame, code, operation).and_then(names).is_some_and(|named| is_text(&named, name)))
             && is_of_library();
         true
     });
     found
+}
+
+fn first_argument<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    frame.getattr("f_locals")?.get_item(code.getattr("co_varnames")?.get_item(0)?)
 }
 
 /// Whether the innermost Python code is at work for a method that reads attributes for others (`__get__` of what stands for a

@@ -256,7 +256,7 @@ fn keeps_class(m: Option<&RunContext>, py: Python<'_>, args: Option<&Bound<'_, P
     let Some(m) = m else { return false };
     let is_own = |class: &Bound<'_, PyAny>| class.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class));
     let Some((object, class)) = argument(0).zip(argument(2)) else { return true };
-    let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name) || call_stack::assigns(py, &name);
+    let is_by_itself = || call_stack::uses(py, &name) || call_stack::knows(py, &name) || call_stack::assigns(py, &object, &name);
     is_own(&class) == is_own(object.get_type().as_any()) && (is_by_itself() || becomes_more_general(py, &object, &class))
 }
 

@@ -469,7 +469,7 @@ pub fn check_by_library(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, h
     if call_stack::caller(py) == Caller::Host || call_stack::in_import_system(py) || makes_signature(py, how) {
         return Ok(());
     }
-    if how != Use::Read && call_stack::assigns(py, name) {
+    if how != Use::Read && call_stack::assigns(py, object, name) {
         return Ok(());
     }
     with_run(py, |m| Err(refused(m, &name.to_string_lossy(), how)))
