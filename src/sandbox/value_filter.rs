@@ -142,22 +142,27 @@ fn admit_module(m: &RunContext, value: Value, module: &Bound<'_, PyAny>) -> R<Va
     if module_allowed(m, module) && !compiled_parts::is_inside(m, module, &module_name(module)) {
         return Ok(logging::instead_of(m, module)?.map_or(value, Value::from_bound));
     }
-    match stands_for(m, module) {
+    match stands_for(m, module)? {
         Some(other) => admit_module(m, Value::from_bound(other.clone()), &other),
         None => Err(refusals::forbidden_module(m, &module_name(module))),
     }
 }
 
 /// The loaded module that a library's lazy one stands for (`tensorflow.keras`): it has no name until it is asked.
-fn stands_for<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+///
+/// # Errors
+/// What the library raises where it cannot load that.
+fn stands_for<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
+    let py = module.py();
     if name_in_dict(module).is_some() || m.session.check.own.contains(&module.get_type()) {
-        return None;
+        return Ok(None);
     }
     // Code of the library, which loads what it stands for as it does anything for the code.
-    let named = module.getattr(intern!(module.py(), "__name__")).ok()?;
-    let name = type_access::exact_text(&named)?.to_string_lossy().into_owned();
-    let loaded = api::module(module.py(), "sys").and_then(|sys| sys.getattr("modules")?.get_item(&name)).ok()?;
-    (name_in_dict(&loaded)? == name && !loaded.is(module)).then_some(loaded)
+    let Some(named) = module.getattr_opt(intern!(py, "__name__"))? else { return Ok(None) };
+    let Some(name) = type_access::exact_text(&named) else { return Ok(None) };
+    let modules = api::module(py, "sys")?.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?;
+    let loaded = modules.get_item(&name)?;
+    Ok(loaded.filter(|loaded| name_in_dict(loaded).is_some_and(|own| own == name.to_string_lossy()) && !loaded.is(module)))
 }
 
 /// The name that the module's own dict gives.
