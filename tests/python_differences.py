@@ -16,7 +16,7 @@ SNIPPETS: dict[str, dict] = {
     "typing/2": {"code": "import typing\ndef f(x: \"list[len('a')]\"): pass\nprint(typing.get_type_hints(f))", "imports": ["typing"]},
     "weakref/1": {"code": "import weakref\ns = {1}\nprint(len(weakref.proxy(s)))", "imports": ["weakref"]},
     "super/1": {"code": "class Below(super): pass"},
-    "reduce/1": {"code": "class A:\n    def __reduce__(self):\n        return (A, ())\nprint(A.__name__)"},
+    "reduce/1": {"code": "import copy\nclass A:\n    def __reduce__(self):\n        return (list, ('ab',))\nprint(copy.copy(A()))", "imports": ["copy"]},
     "classes/1": {"code": "import itertools\nclass Own(itertools.count): pass\nprint(next(Own()))"},
 }
 

@@ -423,7 +423,7 @@ INSTEAD = {
     "import logging.config\nlogging.config.dictConfig({'version': 1})": ("logging.basicConfig(level=..., format=...)", "import logging\nlogging.basicConfig(level='INFO', format='%(message)s')\nlogger = logging.getLogger('app')\nhandler = logging.StreamHandler()\nlogger.addHandler(handler)\nhandler.setFormatter(logging.Formatter('%(message)s'))"),
     "import io, pickle\npickle.Pickler(io.BytesIO()).dump([1])": ("pickle.dump(object, buffer)", "import io, pickle\nbuffer = io.BytesIO()\npickle.dump([1], buffer)\nbuffer.seek(0)\npickle.load(buffer)"),
     "import io\nio.BufferedReader(io.BytesIO(b'a'))": ("io.BytesIO(data)", "import io\nio.BytesIO(b'a\\nb').readline()"),
-    "import random\nrandom.SystemRandom()": ("random.Random()", "import random\nrandom.Random().random()"),
+    "from concurrent.futures import ProcessPoolExecutor": ("ThreadPoolExecutor", "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool: list(pool.map(abs, [-1]))"),
     "import threading\nthreading.setprofile(print)": ("time.perf_counter()", "import time\nbegun = time.perf_counter()\ntime.perf_counter() - begun"),
     "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
 }  # fmt: skip
@@ -433,7 +433,7 @@ INSTEAD = {
 @pytest.mark.parametrize("code", INSTEAD)
 def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
     part, instead = INSTEAD[code]
-    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal"])
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*"])
     with pytest.raises(InterpreterError) as caught:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint

@@ -100,6 +100,18 @@ class Names(Protocol):
         """Gives an object of the code's classes its state."""
 
 
+class OfSession(Protocol):
+    """Pickles of a session (`src/sandbox/wrappers/packages/stored_values.rs`)."""
+
+    def dumps(self, obj: Any, protocol: int, /) -> bytes:
+        """Raises for objects of the host."""
+        ...
+
+    def loads(self, data: bytes, /) -> Any:
+        """Raises for what names more than plain values and the session did not dump."""
+        ...
+
+
 class _MetAgain(Exception):
     """An object of the code's stands in several of the pickles that make one, which would make several objects of it."""
 

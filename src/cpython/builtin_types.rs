@@ -34,6 +34,8 @@ const TYPES: &[&str] = &[
     "ModuleType",
     "CodeType",
     "CellType",
+    "FrameType",
+    "TracebackType",
     "MappingProxyType",
     "MemberDescriptorType",
     "GetSetDescriptorType",

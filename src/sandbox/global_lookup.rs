@@ -7,7 +7,7 @@ use crate::cpython::api;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
-use crate::sandbox::wrappers::library;
+use crate::sandbox::wrappers::library::granted_files;
 use crate::sandbox::{builtins, final_answer, given_objects, tools};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -70,7 +70,7 @@ impl Session {
             let proxy = tools::wrap(m, name, Value::from_bound(object))?;
             return if name == "final_answer" { final_answer::new(py, proxy) } else { Ok(proxy) };
         }
-        if let Some(granted) = library::granted_builtin(m, name)? {
+        if let Some(granted) = granted_files::granted_builtin(m, name)? {
             return Ok(granted);
         }
         if let Some(builtin) = builtin_table(py)?.get_item(name)? {

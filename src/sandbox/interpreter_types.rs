@@ -9,8 +9,18 @@ use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
 use crate::session::engine_types;
 
-/// Names in `types`.
-pub const NAMES: [&str; 5] = ["FunctionType", "GeneratorType", "CoroutineType", "AsyncGeneratorType", "ModuleType"];
+/// Names in `types`. Of the first ones the engine has a class as well.
+pub const NAMES: [&str; 9] = [
+    "FunctionType",
+    "GeneratorType",
+    "CoroutineType",
+    "AsyncGeneratorType",
+    "ModuleType",
+    "CellType",
+    "CodeType",
+    "FrameType",
+    "TracebackType",
+];
 
 /// Classes of the interpreter and the engine, and the one that stands for them.
 pub struct StandIn {

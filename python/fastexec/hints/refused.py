@@ -28,8 +28,9 @@ _INSTEAD = {
     ("Pickler", "Unpickler"): "`pickle.dump(object, buffer)` and `pickle.load(buffer)`",
     ("pickle.dumps",): "pickle what it holds (numbers, tables, fitted models), and make the object anew of that",
     ("BufferedReader", "BufferedWriter", "BufferedRandom", "BufferedRWPair"): "`io.BytesIO(data)` is read and written by lines, too",
+    ("pickle.find_class",): "pickles that this session did not write hold plain values alone: read CSV, JSON, Parquet or `.npz` files instead",
     ("YAMLObject",): "`yaml.SafeLoader.add_constructor(tag, function)` and `yaml.SafeDumper.add_representer(cls, function)`",
-    ("SystemRandom",): "`random.Random()`",
+    ("ProcessPoolExecutor",): "`concurrent.futures.ThreadPoolExecutor` with the same methods, or `map`",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}

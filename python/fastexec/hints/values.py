@@ -59,6 +59,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"object of type '(int|float)' has no len", "a number has no length: `len(str(number))` counts its characters"),
     ("ValueError", r"Index contains duplicate entries, cannot reshape", "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them"),
     ("TypeError", r"cannot pickle 'fastexec\.\w+' object", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
+    ("TypeError", r"cannot pickle 'function' object", "functions of this code do not go to other processes: use `concurrent.futures.ThreadPoolExecutor`, or a loop"),
     ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
     ("RuntimeError", r"no running event loop", _NO_LOOP),
     ("RuntimeError", r"There is no current event loop", "`asyncio.run(main())` makes one; at the top level `await` works as it is"),

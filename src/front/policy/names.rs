@@ -259,8 +259,6 @@ const REFUSED_METHODS: &[(&str, &str)] = &[
     ("__typing_prepare_subst__", "it misleads the interpreter's own type machinery"),
     ("__typing_unpacked_tuple_args__", "it misleads the interpreter's own type machinery"),
     ("__typing_is_unpacked_typevartuple__", "it misleads the interpreter's own type machinery"),
-    ("__reduce__", "copies would be made as it says, of any object"),
-    ("__reduce_ex__", "copies would be made as it says, of any object"),
     ("__class__", "an object may not lie about its class"),
     ("__annotate__", "the interpreter makes annotations from it"),
     ("__annotate_func__", "the interpreter makes annotations from it"),

@@ -29,7 +29,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("pandas.core.frame", "DataFrame", FRAME_SINKS),
     ("pandas.core.series", "Series", FRAME_SINKS),
     ("pandas.io.formats.style", "Styler", &["env", "from_custom_template", "loader"]),
-    ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf", "to_pickle"]),
+    ("pandas.core.generic", "NDFrame", &["to_clipboard", "to_hdf"]),
     ("string", "Template", &["braceidpattern"]),
     ("asyncio.base_events", "BaseEventLoop", LOOP_SINKS),
     (
@@ -72,7 +72,7 @@ pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("_asyncio", "Task", TASK_STACK),
 ];
 
-const FRAME_SINKS: &[&str] = &["to_clipboard", "to_gbq", "to_hdf", "to_iceberg", "to_pickle"];
+const FRAME_SINKS: &[&str] = &["to_clipboard", "to_gbq", "to_hdf", "to_iceberg"];
 
 const TASK_STACK: &[&str] = &["get_stack", "print_stack"];
 

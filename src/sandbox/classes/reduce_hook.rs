@@ -1,24 +1,30 @@
 //! `__reduce_ex__` of the code's classes.
 //!
 //! `copy` makes an object by what `__reduce_ex__` says and fills its dict with the state, whatever object that
-//! is. The code's classes may not define the method; the one they get from their bases is wrapped, so that
-//! the object made is one of the code's: its `__new__` may give a module or a class of the host.
+//! is. The method that the code's classes have is wrapped, so that the object made is one of the code's: their
+//! `__new__` may give a module or a class of the host. And what the code itself wrote (`__reduce__` as well) may
+//! name nothing but classes and functions of the code: whoever copies or loads the object, your program too, calls that.
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::api;
+use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Exc;
 use crate::session::current::with_current;
-use crate::session::engine_calls;
+use crate::session::{engine_calls, engine_types};
 
 pub const NAME: &str = "__reduce_ex__";
 
 /// What stands in a class as its `__reduce_ex__`.
 #[pyclass(module = "fastexec", name = "method", frozen)]
-pub struct ReduceHook;
+pub struct ReduceHook {
+    /// What the class defines itself.
+    written: Option<Py<PyAny>>,
+}
 
 /// Calls what makes the object, and looks at what was made.
 #[pyclass(module = "fastexec", name = "function", frozen)]
@@ -34,7 +40,9 @@ pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     if is_put(class) {
         return Ok(());
     }
-    api::set_class_attribute(class, &PyString::intern(py, NAME), Bound::new(py, ReduceHook)?.as_any())
+    let name = PyString::intern(py, NAME);
+    let written = api::own_attribute(class, &name).map(Bound::unbind);
+    api::set_class_attribute(class, &name, Bound::new(py, ReduceHook { written })?.as_any())
 }
 
 /// Whether it has the hook: it is a class of the code, of whatever session.
@@ -42,17 +50,49 @@ pub fn is_put(class: &Bound<'_, PyType>) -> bool {
     api::class_attribute(class, &PyString::intern(class.py(), NAME)).is_some_and(|found| found.is_exact_instance_of::<ReduceHook>())
 }
 
-/// What the method that `object` has from its bases gives.
+/// What the method that `object` has, by itself or from its bases, gives.
 pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    let name = PyString::intern(py, NAME);
+    let (name, mut by_the_code) = (PyString::intern(py, NAME), false);
     for base in Ty::of_bound(object).to_bound(py).mro() {
         let base = base.cast_into::<PyType>()?;
-        if let Some(inherited) = api::own_attribute(&base, &name).filter(|found| !found.is_exact_instance_of::<ReduceHook>()) {
-            return inherited.call1((object, protocol));
-        }
+        by_the_code |= is_put(&base) && api::own_attribute(&base, intern!(py, "__reduce__")).is_some();
+        let Some(found) = api::own_attribute(&base, &name) else { continue };
+        let parts = match found.cast_exact::<ReduceHook>().map(|hook| hook.get()) {
+            Ok(ReduceHook { written: None }) => continue,
+            Ok(ReduceHook { written: Some(written) }) => {
+                by_the_code = true;
+                written.bind(py).call1((object, protocol))?
+            }
+            Err(_) => found.call1((object, protocol))?,
+        };
+        return if by_the_code { checked(object, parts) } else { Ok(parts) };
     }
     Err(PyTypeError::new_err("cannot copy this object"))
+}
+
+/// What the code wrote names classes and functions of the code.
+fn checked<'py>(object: &Bound<'py, PyAny>, parts: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let maker = parts.cast_exact::<PyTuple>().ok().filter(|parts| (2..=5).contains(&parts.len())).and_then(|parts| {
+        let arguments = parts.get_item(1).is_ok_and(|arguments| arguments.is_exact_instance_of::<PyTuple>());
+        parts.get_item(0).ok().filter(|_| arguments)
+    });
+    if maker.is_some_and(|maker| is_of_the_code(&maker)) {
+        return Ok(parts);
+    }
+    let class = object.get_type().name()?;
+    Err(PyTypeError::new_err(format!(
+        "__reduce__ of {class} must give a tuple: a class or function of the code, and a tuple of its arguments"
+    )))
+}
+
+fn is_of_the_code(maker: &Bound<'_, PyAny>) -> bool {
+    if let Ok(class) = maker.cast::<PyType>() {
+        return is_put(class);
+    }
+    let is_method = known(maker.py()).is_ok_and(|known| known.is(maker.get_type_ptr() as usize, "MethodType"));
+    let function = if is_method { maker.getattr(intern!(maker.py(), "__func__")).ok() } else { None };
+    function.as_ref().unwrap_or(maker).get_type_ptr() == engine_types::function_type()
 }
 
 #[pymethods]
@@ -78,6 +118,9 @@ impl ReduceHook {
         let mut checked = vec![Bound::new(py, maker)?.into_any()];
         checked.extend(parts.iter().skip(1));
         Ok(PyTuple::new(py, checked)?.into_any())
+    }
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.written)
     }
 }
 

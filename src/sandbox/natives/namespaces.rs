@@ -200,7 +200,11 @@ fn instance<'py>(m: &RunContext, object: &Bound<'py, PyAny>, real: &Bound<'py, P
     block(m, object)?;
     let guest = facts.kind == Kind::Own && !facts.pure && !facts.known_bases && classes::derives_from_host(m, &class)?;
     let foreign = (facts.kind == Kind::Host && facts.app || facts.kind == Kind::Exception) && is_of_host(m, &class)?;
-    let other = facts.kind == Kind::Host && !foreign && call_stack::is_standard_code(m.py()) && !functions::is_of_same_package(m, object)?;
+    let other = facts.kind == Kind::Host
+        && !foreign
+        && !defence_layers::off(Net::Guests)
+        && call_stack::is_standard_code(m.py())
+        && !functions::is_of_same_package(m, object)?;
     // (Whose code asks costs the most, and is asked last: `cached_property` asks each object of the code for its dict.)
     let by_library = || scope::reads_natively() || call_stack::caller(m.py()) == Caller::Library;
     if !(guest || foreign || other) || !by_library() || is_their_own(m, object, guest)? {

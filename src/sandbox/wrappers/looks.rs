@@ -85,6 +85,8 @@ pub enum Look {
     Accessed,
     /// `loop.run_in_executor`, done by a function of our own.
     InExecutor,
+    /// `DataFrame.to_pickle`, done by a function of our own.
+    ToPickle,
     /// `ndarray.resize`
     Resize,
     /// `numpy.info`: the module whose names are looked up is numpy.
@@ -106,6 +108,7 @@ pub fn pandas_method(name: &str) -> Option<Look> {
         | "to_stata" | "to_string" | "to_xml" => Look::Write(PATHS),
         "agg" | "aggregate" | "apply" | "applymap" | "map" | "transform" => Look::MethodNames,
         "query" | "eval" => Look::Expression,
+        "to_pickle" => Look::ToPickle,
         "to_sql" => Look::Connection,
         "format" | "format_index" | "format_index_names" => Look::FormatText,
         _ => return None,

@@ -18,7 +18,7 @@ use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::library::argparse::ParserAction;
 use crate::sandbox::wrappers::library::{databases, dataclasses, process_settings};
 use crate::sandbox::wrappers::looks::{look_of, pandas_method, Look, SOURCES};
-use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions};
+use crate::sandbox::wrappers::packages::{lxml, numpy_arrays, pandas_expressions, stored_values};
 use crate::sandbox::wrappers::session_bound_callable::carried;
 use crate::sandbox::wrappers::{exceptions, library_callables};
 use crate::sandbox::{host_loop, signatures, threads, tool_signatures, value_filter};
@@ -37,6 +37,7 @@ pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let facts = info(&m.session.check, Ty::of_bound(at.object))?;
     match look_of(&facts, &at.name.to_string_lossy()) {
         Some(Look::InExecutor) => in_executor(m, at.object),
+        Some(Look::ToPickle) => guard(m.py(), stored_values::method(&real, Some(at.object))?, Look::Write(SOURCES), 0),
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
         None if facts.array && !facts.opens("data") => {
             numpy_arrays::check_buffer(m, at.object)?;
@@ -51,6 +52,9 @@ pub fn class_member(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo, name: 
     let Some(look) = look_of(facts, name) else { return Ok(None) };
     if look == Look::InExecutor {
         return Err(refusals::forbidden_function(m, name));
+    }
+    if look == Look::ToPickle {
+        return guard(m.py(), stored_values::method(&(at.fetch)()?, None)?, Look::Write(SOURCES), 1).map(Some);
     }
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
@@ -77,7 +81,7 @@ pub fn super_member(m: &RunContext, receiver: &Bound<'_, PyAny>, name: &str, res
     if !resolved.is_callable() || crate::sandbox::attributes::access_functions::is_own_method(m, resolved)? {
         return Ok(None);
     }
-    if look == Look::InExecutor {
+    if matches!(look, Look::InExecutor | Look::ToPickle) {
         return Err(refusals::forbidden_function(m, name));
     }
     guard(m.py(), resolved.clone(), look, 0).map(Some)
@@ -306,6 +310,7 @@ impl GuardedCall {
             | Look::Product
             | Look::Resize
             | Look::InExecutor
+            | Look::ToPickle
             | Look::Jobs
             | Look::Progress
             | Look::Trace
@@ -368,6 +373,7 @@ impl GuardedCall {
             | Look::Product
             | Look::Resize
             | Look::InExecutor
+            | Look::ToPickle
             | Look::Jobs
             | Look::Progress
             | Look::Trace

@@ -6,6 +6,7 @@ pub mod databases;
 pub mod dataclass_texts;
 pub mod dataclasses;
 pub mod functools_wraps;
+pub mod granted_files;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
@@ -35,14 +36,13 @@ use crate::cpython::value::{Value, R};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::attributes::access_functions::{AttrGetter, MethodCaller};
 use crate::sandbox::signatures::{self, Signature};
-use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas, sympy_symbols};
+use crate::sandbox::wrappers::packages::{attrs_classes, jinja_templates, numpy_arrays, patsy_formulas, stored_values, sympy_symbols};
 use crate::sandbox::wrappers::{looks, members};
-use crate::sandbox::{attributes, granted_paths, interpreter_types, value_filter};
+use crate::sandbox::{attributes, interpreter_types, value_filter};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
-use crate::session::scope::{self, HostScope};
-use crate::session::state::type_info::{register_native, Kind};
+use crate::session::scope::HostScope;
 
 /// The native types of this module.
 pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
@@ -93,7 +93,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("pickle", "dumps") => wrap_pyfunction!(pickles::dumps, py)?.into_any(),
         ("pickle", "load") => wrap_pyfunction!(pickles::load, py)?.into_any(),
         ("pickle", "loads") => wrap_pyfunction!(pickles::loads, py)?.into_any(),
-        ("types", "FunctionType" | "LambdaType" | "ModuleType" | "GeneratorType" | "CoroutineType" | "AsyncGeneratorType") => {
+        ("types", _) if name == "LambdaType" || interpreter_types::NAMES.contains(&name) => {
             return Ok(interpreter_types::named(py, name)?.map(|class| Value::from_bound(class.into_any())));
         }
         ("types", "MappingProxyType") => mapping_proxy::class(py)?.into_any(),
@@ -138,7 +138,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("locale", "setlocale") => wrap_pyfunction!(setlocale, py)?.into_any(),
         // Templates, which everybody has: the code gets its own.
         ("decimal", "BasicContext" | "DefaultContext" | "ExtendedContext") => py.import(module)?.getattr(name)?.call_method0("copy")?,
-        ("io", "open") => wrap_pyfunction!(open, py)?.into_any(),
+        ("io", "open") => wrap_pyfunction!(granted_files::open, py)?.into_any(),
+        ("codecs", "open") => wrap_pyfunction!(granted_files::codecs_open, py)?.into_any(),
         ("queue" | "_queue" | "threading" | "select" | "subprocess", _) => return waits::member(py, module, name),
         _ => return function(m, module, name),
     };
@@ -163,68 +164,6 @@ fn exc_info(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Py
     Ok((class, error, None))
 }
 
-/// Names of builtins that exist for some policies only: `open` where the host granted paths.
-pub fn granted_builtin(m: &RunContext, name: &str) -> R<Option<Value>> {
-    let granted = {
-        let policy = m.session.policy.borrow();
-        name == "open" && !(policy.allow_read.is_empty() && policy.allow_write.is_empty())
-    };
-    let lifted = name == "open" && scope::files_lifted(m);
-    if !granted && !lifted {
-        return Ok(None);
-    }
-    let open = wrap_pyfunction!(open, m.py())?.into_any();
-    signatures::stands_for(&open, "io", "open");
-    Ok(Some(Value::from_bound(open)))
-}
-
-/// `open` for the paths that the host granted.
-#[pyfunction]
-#[pyo3(signature = (file, mode = None, *args, **kwargs), text_signature = None)]
-fn open<'py>(
-    file: Bound<'py, PyAny>,
-    mode: Option<Bound<'py, PyAny>>,
-    args: Bound<'py, PyTuple>,
-    kwargs: Option<Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = file.py();
-    with_run(py, |m| {
-        let mode = match &mode {
-            Some(mode) => crate::sandbox::attributes::access_functions::exact_name(mode, "")?,
-            None => PyString::new(py, "r"),
-        };
-        let writes = mode.to_string_lossy().contains(['w', 'a', 'x', '+']);
-        let by_hand = args.len() > 4 || kwargs.as_ref().map(|k| k.contains("opener")).transpose()?.unwrap_or(false);
-        let is_path = exact_text(&file).is_some() || file.hasattr("__fspath__")?;
-        if by_hand || !is_path {
-            return Err(refusals::forbidden_function(m, "open"));
-        }
-        // The path is read once: an object could name another one the second time.
-        let path = py.import("os")?.call_method1("fspath", (file,))?;
-        granted_paths::check_path(m, &path, writes)?;
-        let mut all = vec![path, mode.into_any()];
-        all.extend(args.iter());
-        let opened = api::module(py, "io")?.getattr("open")?.call(PyTuple::new(py, all)?, kwargs.as_ref())?;
-        Ok(granted_file(opened)?)
-    })
-}
-
-/// What was opened on a granted path, as the code may have it: buffers of other files are not for the code.
-fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    static KNOWN: Once<()> = Once::new();
-    let py = opened.py();
-    let _host = HostScope::enter();
-    let streams = py.import("fastexec.streams")?;
-    KNOWN.get_or_make(py, || {
-        let classes = streams.getattr("BUFFERS")?.call_method0("values")?;
-        for class in classes.try_iter()? {
-            register_native(class?.as_ptr() as usize, Kind::Host);
-        }
-        Ok::<_, PyErr>(())
-    })?;
-    streams.getattr("granted")?.call1((opened,))
-}
-
 /// `locale.setlocale` for names, not for paths: the C library reads the files that those say.
 #[pyfunction]
 #[pyo3(signature = (category, locale = None), text_signature = None)]
@@ -246,6 +185,9 @@ fn setlocale<'py>(category: Bound<'py, PyAny>, locale: Option<Bound<'py, PyAny>>
 
 /// Functions whose arguments are looked at.
 fn function(m: &RunContext, module: &str, name: &str) -> R<Option<Value>> {
+    if let Some(stored) = stored_values::member(m, module, name)? {
+        return Ok(Some(stored));
+    }
     let Some(look) = looks::module_function(module, name) else { return Ok(None) };
     let real = m.py().import(module)?.getattr(name)?;
     members::guard(m.py(), real, look, 0).map(Some)

@@ -29,13 +29,14 @@ fn make(py: Python<'_>) -> PyResult<Vec<StandIn>> {
     let _host = HostScope::enter();
     let types = py.import("types")?;
     let maker = py.import("fastexec.interpreter_types")?.getattr("make")?;
-    let of_engine = engine_types::classes(py).into_iter().chain([py.get_type::<ModuleView>()]);
-    let stand_in = |(name, of_engine): (&&str, Bound<'_, PyType>)| {
-        let real = PyTuple::new(py, [types.getattr(*name)?, of_engine.into_any()])?.unbind();
+    let of_engine = engine_types::classes(py).into_iter().chain([py.get_type::<ModuleView>()]).map(Some);
+    let stand_in = |(name, of_engine): (&&str, Option<Bound<'_, PyType>>)| {
+        let real = [types.getattr(*name)?].into_iter().chain(of_engine.map(Bound::into_any));
+        let real = PyTuple::new(py, real.collect::<Vec<_>>())?.unbind();
         let seen = maker.call1((Membership { real: real.clone_ref(py) },))?.cast_into::<PyType>()?.unbind();
         Ok(StandIn { real, seen })
     };
-    NAMES.iter().zip(of_engine).map(stand_in).collect()
+    NAMES.iter().zip(of_engine.chain(std::iter::repeat(None))).map(stand_in).collect()
 }
 
 const NEW_CLASS: Signature<4> =
@@ -81,6 +82,9 @@ fn makes_classes(m: &RunContext, class: &Bound<'_, PyType>) -> bool {
     m.session.check.own.contains(class) && maker.is_some_and(|maker| !maker.is_instance_of::<ClassMaker>())
 }
 
+/// Those of which CPython makes objects for whoever calls them.
+const MADE_ELSEWHERE: [&str; 4] = ["CellType", "CodeType", "ModuleType", "TracebackType"];
+
 // Which objects are of one of these classes.
 #[pyclass(frozen, module = "fastexec")]
 struct Membership {
@@ -102,8 +106,8 @@ impl Membership {
     }
     fn refuse(&self, py: Python<'_>) -> PyResult<()> {
         let class = self.real.bind(py).get_item(0)?;
-        if known(py)?.is(class.as_ptr() as usize, "ModuleType") {
-            return with_run(py, |m| Err(refusals::forbidden_function(m, "ModuleType")));
+        if let Some(name) = MADE_ELSEWHERE.iter().find(|name| known(py).is_ok_and(|known| known.is(class.as_ptr() as usize, name))) {
+            return with_run(py, |m| Err(refusals::forbidden_function(m, name)));
         }
         Err(PyTypeError::new_err(format!("cannot create '{}' instances", class.getattr("__name__")?)))
     }

@@ -7,4 +7,5 @@ pub mod numpy_arrays;
 pub mod pandas_assignments;
 pub mod pandas_expressions;
 pub mod patsy_formulas;
+pub mod stored_values;
 pub mod sympy_symbols;
