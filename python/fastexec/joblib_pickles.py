@@ -12,7 +12,7 @@ import os
 import pickle
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from fastexec import guards
 
@@ -49,29 +49,36 @@ _DEFAULT_LEVEL = {"zlib": 3, "gzip": 3, "bz2": 9, "lzma": 6, "xz": 6}
 
 
 def dump(pickles: OfSession, value: Any, filename: Any, compress: Any = 0, protocol: int | None = None) -> list[str] | None:
-    target: Any = os.fspath(filename) if guards.is_a(filename, os.PathLike) else filename
-    is_file = hasattr(target, "write")
-    if not is_file and not guards.is_a(target, str):
-        raise ValueError(f"Second argument should be a filename or a file-like object, {target} (type {type(target)}) was given.")
-    method, level = _compression(None if is_file else target, compress)
+    path = None if hasattr(filename, "write") else _path(filename)
+    method, level = _compression(path, compress)
     written = pickles.dumps(value, pickle.DEFAULT_PROTOCOL if protocol is None else protocol)
     if level != 0:
         written = _METHODS[method].compress(written, _DEFAULT_LEVEL[method] if level is None else level)
-    if is_file:
-        target.write(written)
+    if path is None:
+        filename.write(written)
         return None
-    with open(target, "wb") as file:
+    with open(path, "wb") as file:
         file.write(written)
-    return [target]
+    return [path]
+
+
+def _path(filename: Any) -> str:
+    try:
+        path = cast("object", os.fspath(filename))
+    except TypeError:
+        path = None
+    if not isinstance(path, str):
+        raise ValueError(f"Second argument should be a filename or a file-like object, {filename} (type {type(filename)}) was given.")
+    return path
 
 
 def _compression(name: str | None, compress: Any) -> tuple[str, int | None]:
     """Method and level: 0 for none at all, None for the method's own. Raises `ValueError` for what joblib does not know."""
     method: str = "zlib"
     level: Any = compress
-    if guards.is_a(compress, str):
+    if type(compress) is str:
         method, level = compress, True
-    elif guards.is_a(compress, tuple):
+    elif guards.is_tuple(compress):
         if len(compress) != 2:
             raise ValueError(
                 f"Compress argument tuple should contain exactly 2 elements: (compress method, compress level), you passed {compress}"
