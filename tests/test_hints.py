@@ -778,3 +778,17 @@ def test_the_same_quotes_in_an_f_string(code: str) -> None:
 def test_a_database_is_opened_by_a_grant() -> None:
     error = failure("import sqlite3\nsqlite3.connect('/nowhere/x.db')", imports=("sqlite3",))
     assert error.host_hint == "allow_read=[...] and allow_write=[...] of its path open a database"
+
+
+@pytest.mark.parametrize(
+    ("imports", "code", "expected"),
+    [
+        (["zipfile"], "import zipfile\nzipfile.ZipFile('a.zip', 'w')", "allow_write=['a.zip'] allows it, or allow_read=['a.zip'] where it is read"),
+        (["xml.*"], "import xml.etree.ElementTree as E\nE.parse('a.xml')", "allow_write=['a.xml'] allows it, or allow_read=['a.xml'] where it is read"),
+        (["dbm.*"], "import dbm\ndbm.open('a', 'n')", "allow_write=['a'] allows it"),
+    ],
+)
+def test_hosts_hint_for_files_that_libraries_open(imports: list[str], code: str, expected: str) -> None:
+    with pytest.raises(InterpreterError) as caught:
+        LocalPythonExecutor(imports)(code)
+    assert (caught.value.kind, caught.value.host_hint) == ("refused", expected)

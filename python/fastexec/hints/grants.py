@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from importlib.util import find_spec
@@ -13,6 +14,9 @@ IMPORT = re.compile(r"Import (?:of|from) ([\w.]+) is not allowed")
 _MODULE = re.compile(r"Forbidden access to module: ([\w.]+)$")
 _ATTRIBUTE = re.compile(r"Forbidden access to (dunder )?attribute: _")
 _FILE = re.compile(r"Forbidden to (read|write|open|list|change|remove)\w* (?:file|folder|the file): (.+)$", re.S)
+_OF_LIBRARY = re.compile(r"Forbidden operation: ([\w./]+) \((.+)\)$", re.S)
+"""What a library does by itself, with a path."""
+_LISTS = ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2", "pathlib.Path.glob", "pathlib.Path.rglob")
 _OPEN = re.compile(r"(Forbidden function evaluation: 'open' |The variable `open` )")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _WRITES = ("write", "change", "remove")
@@ -42,12 +46,25 @@ def hint(asked: Asked) -> str | None:
         return "allow_read=[...] and allow_write=[...] of its path open a database"
     if _ATTRIBUTE.match(asked.message):
         return "no option opens attributes: a tool can do what this one is needed for"
+    operation = _OF_LIBRARY.match(asked.message)
+    if operation is not None and operation[1].partition(".")[0] in ("open", "os", "shutil", "glob", "pathlib", "tempfile"):
+        return _operation(operation[1], operation[2])
     file = _FILE.match(asked.message)
     if file is None or len(file[2]) > 300:
         return None
     if _URL.match(file[2]):
         return "the network is not open to the code: a tool can fetch it"
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
+
+
+def _operation(name: str, path: str) -> str | None:
+    if len(path) > 300:
+        return None
+    if name == "open":
+        return f"allow_write=[{path!r}] allows it, or allow_read=[{path!r}] where it is read"
+    if name.startswith("tempfile."):  # the name is another one each time
+        path = os.path.dirname(path)
+    return f"{'allow_read' if name in _LISTS else 'allow_write'}=[{path!r}] allows it"
 
 
 def is_member(name: str) -> bool:
