@@ -49,7 +49,7 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
 /// What qhull does by an option (or by several, which need no blank between them) that it is not asked for here.
 fn is_refused(option: &[u8]) -> Option<&'static str> {
     let option = option.strip_prefix(b"-").unwrap_or(option);
-    let after = |letter: u8| option.iter().position(|found| *found == letter).map(|at| &option[at + 1..]);
+    let after = |letter: u8| option.iter().position(|found| *found == letter).and_then(|at| option.get(at + 1..));
     let has = |rest: Option<&[u8]>, letters: &[u8]| rest.is_some_and(|rest| rest.iter().any(|found| letters.contains(found)));
     if has(after(b'T'), b"R") {
         return Some("TR has it run again and again");

@@ -100,6 +100,7 @@ fn is_open(py: Python<'_>, number: i64, writes: bool) -> PyResult<bool> {
         let local = |name: &str| locals.get_item(name).ok();
         let of_image = || api::own_members(&local("self")?)?.get_item("fp").ok()?;
         for file in [local("fp"), of_image()].into_iter().flatten() {
+            let file = inside(file)?;
             if is_opened(&file)? && file.call_method0(intern!(py, "fileno"))?.extract::<i64>()? == number {
                 return Ok(true);
             }
@@ -108,6 +109,17 @@ fn is_open(py: Python<'_>, number: i64, writes: bool) -> PyResult<bool> {
     // (Elsewhere than on Linux nothing tells.)
     let Ok(path) = std::fs::read_link(format!("/proc/self/fd/{number}")) else { return Ok(false) };
     Ok(path.is_file() && with_current(|m| path_granted(m, &path, writes) || scope::files_lifted(m)).unwrap_or(false))
+}
+
+/// The file in one of `tempfile`.
+fn inside(file: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let module = file.py().import("tempfile")?;
+    for (class, name) in [("_TemporaryFileWrapper", "file"), ("SpooledTemporaryFile", "_file")] {
+        if file.get_type().is(&module.getattr(class)?) {
+            return Ok(api::own_members(&file).and_then(|members| members.get_item(name).ok()?).unwrap_or(file));
+        }
+    }
+    Ok(file)
 }
 
 /// Whether PIL at work reads an image from a file of the interpreter's own classes, opened by it or in memory.
