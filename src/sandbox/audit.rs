@@ -275,7 +275,7 @@ fn open_allowed(py: Python<'_>, policy: &Policy, args: Option<&Bound<'_, PyTuple
     let Some(path) = path_argument(args, 0) else {
         // A descriptor that a library opened before (the pipes of a process).
         return ["subprocess", "os", "multiprocessing", "socket"].iter().any(|name| policy.authorizes(name)) && library_frame(py)
-            || call_stack::package_at_work(py).as_deref() == Some("joblib")
+            || call_stack::package_at_work(py).as_deref() == Some("joblib") && call_stack::in_standard_file(py, "subprocess.py")
             || platform_at_work(py);
     };
     let writes = writes(args);

@@ -362,3 +362,10 @@ pub fn referents<'py>(object: &Bound<'py, PyAny>) -> Vec<Bound<'py, PyAny>> {
         all.into_iter().map(|found| Bound::from_borrowed_ptr(object.py(), found)).collect()
     }
 }
+
+/// What the object has in its dict, not by attributes, which classes of the code may give.
+pub fn own_members<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
+    // SAFETY: ATTACHED; a live object; a new reference, or null with an error.
+    let members = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyObject_GenericGetDict(object.as_ptr(), ptr::null_mut())) };
+    members.ok()?.cast_into().ok()
+}

@@ -83,6 +83,8 @@ hooks! {
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
     PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen; what images open by name",
         "such files are opened, and such connections made, as others are", ALL, GOES;
+    OPENED_BY_C: "functions of ODRPACK, of PIL's images and of numpy that open files or are given a file's number",
+        "such files are opened as others are, and numbers are those of files that were opened", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
     VALIDATORS: "methods of pydantic's validators that take an object to fill in", "validators fill in objects of their own class", ALL, GOES;
     DATACLASS_FIELDS: "attributes of `dataclasses.Field`", "C code finds no private fields of the host's dataclasses", ALL, LEFT;
@@ -133,7 +135,7 @@ hooks! {
     DECOMPOSITION_LOOPS: "loops of numpy's decompositions", "those that would end long after the deadline are not begun", ALL, GOES;
     PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     FITPACK: "call of scipy's functions of FITPACK", "splines are of degrees that the functions have room for", ALL, GOES;
-    HULLS: "making of scipy's objects over qhull", "they are made of arrays of as many dimensions as they take", ALL, GOES;
+    HULLS: "making of scipy's objects over qhull", "they are made of arrays of as many dimensions as they take, and options neither open files nor end the process", ALL, GOES;
     LENT_MEMORY: "functions of scipy that find roots, fit, integrate and decompose by what they call; scikit-learn's distances by a function",
         "arrays that they show the code lie in memory that stays", ALL, GOES;
     ZONE_DATA: "`zoneinfo._common.load_data`, constructor of pandas' `Localizer`", "times of time zones are of kinds that there are, and pandas' tables of them begin with the first one", ALL, GOES;

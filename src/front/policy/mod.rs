@@ -4,6 +4,7 @@
 
 pub mod audit_events;
 pub mod defence_layers;
+pub mod fits;
 pub mod functions;
 pub mod modules;
 pub mod names;

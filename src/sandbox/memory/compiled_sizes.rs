@@ -13,6 +13,7 @@ use crate::budget::compiled_calls::{self, Call};
 use crate::budget::costs;
 use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
+use crate::front::policy::fits;
 use crate::front::policy::sizes::{
     Count, Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MODULES, MOST_THREADS, NEIGHBOURHOODS,
     OF_POINTS, PASSES, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
@@ -27,8 +28,9 @@ use crate::session::scope::HostScope;
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: [AtomicBool; MODULES.len()] = [const { AtomicBool::new(false) }; MODULES.len()];
-    for (done, (module, functions, sizes)) in DONE.iter().zip(MODULES) {
+    static DONE: [AtomicBool; MODULES.len() + fits::MODULES.len()] =
+        [const { AtomicBool::new(false) }; MODULES.len() + fits::MODULES.len()];
+    for (done, (module, functions, sizes)) in DONE.iter().zip(MODULES.iter().chain(fits::MODULES)) {
         let Some(last) = functions.last() else { continue };
         let Some(found) = newly_loaded(py, done, module, last)? else { continue };
         for name in *functions {

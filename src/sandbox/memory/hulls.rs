@@ -1,4 +1,5 @@
-//! scipy's objects over qhull: one that is refused what it is to be made of has no lock yet, and uses it at its end.
+//! scipy's objects over qhull: one that is refused what it is to be made of has no lock yet, and uses it at its end. Options may open
+//! files, and end the process.
 #![allow(unsafe_code, reason = "a class of a package is wrapped")]
 
 use std::ptr;
@@ -45,9 +46,29 @@ unsafe extern "C" fn new(class: *mut PyTypeObject, args: *mut PyObject, kwargs: 
     }
 }
 
-/// Whether the option has qhull begin anew, as often as it says.
-fn runs_again(option: &[u8]) -> bool {
-    option.iter().skip_while(|letter| **letter != b'T').any(|letter| *letter == b'R')
+/// What qhull does by an option (or by several, which need no blank between them) that it is not asked for here.
+fn is_refused(option: &[u8]) -> Option<&'static str> {
+    let option = option.strip_prefix(b"-").unwrap_or(option);
+    let after = |letter: u8| option.iter().position(|found| *found == letter).and_then(|at| option.get(at + 1..));
+    let has = |rest: Option<&[u8]>, letters: &[u8]| rest.is_some_and(|rest| rest.iter().any(|found| letters.contains(found)));
+    if has(after(b'T'), b"R") {
+        return Some("TR has it run again and again");
+    }
+    if has(after(b'T'), b"IO") {
+        return Some("TI and TO exchange files of the process");
+    }
+    // (All that follows belongs to these.)
+    if option.first().is_some_and(|first| b"FGQ".contains(first)) {
+        return None;
+    }
+    if has(after(b'P'), b"o") {
+        return Some("Po has it go on after errors, which end the process");
+    }
+    let part = |rest: &[u8]| std::str::from_utf8(rest).ok()?.parse::<f64>().ok();
+    match after(b'R').map(part) {
+        Some(part) if !part.is_some_and(|part| (0.0..=1.0).contains(&part)) => Some("R is followed by a part of 1"),
+        _ => None,
+    }
 }
 
 /// # Safety
@@ -67,8 +88,8 @@ unsafe fn are_sound(args: *mut PyObject, kwargs: *mut PyObject) -> bool {
             let _ = raise::<PyTypeError>(format!("{name} must be bytes"));
             return false;
         };
-        if options.as_bytes().split(u8::is_ascii_whitespace).any(runs_again) {
-            let _ = raise::<PyValueError>("qhull's option TR has it run again and again".to_owned());
+        if let Some(reason) = options.as_bytes().split(u8::is_ascii_whitespace).find_map(is_refused) {
+            let _ = raise::<PyValueError>(format!("qhull's option {reason}"));
             return false;
         }
     }

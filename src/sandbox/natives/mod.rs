@@ -9,6 +9,7 @@ pub mod fast_methods;
 pub mod file_objects;
 pub mod functions;
 pub mod namespaces;
+pub mod opened_by_c;
 pub mod outer_frames;
 pub mod pillow_files;
 pub mod serializers;

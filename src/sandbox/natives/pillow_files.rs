@@ -17,21 +17,23 @@ use crate::cpython::frames;
 use crate::cpython::hooks::{exchange_attribute, newly_loaded, table, Method, VARARGS_KEYWORDS};
 use crate::cpython::type_access::exact_text;
 use crate::cpython::value::attached;
-use crate::sandbox::natives::certificates;
+use crate::sandbox::natives::{certificates, opened_by_c};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
 static PROFILE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static FONT: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static SCREEN: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+static READER: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps the functions, when their modules are loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: [AtomicBool; 3] = [const { AtomicBool::new(false) }; 3];
+    static DONE: [AtomicBool; 4] = [const { AtomicBool::new(false) }; 4];
     let functions = [
         ("PIL._imagingcms", "profile_open", ffi::METH_VARARGS, &PROFILE, profile as ffi::PyCFunction as *mut ()),
         ("PIL._imagingft", "getfont", VARARGS_KEYWORDS, &FONT, font as ffi::PyCFunctionWithKeywords as *mut ()),
         ("PIL._imaging", "grabscreen_x11", ffi::METH_VARARGS, &SCREEN, screen as ffi::PyCFunction as *mut ()),
+        ("PIL._imaging", "jpeg2k_decoder", ffi::METH_VARARGS, &READER, reader as ffi::PyCFunction as *mut ()),
     ];
     for ((module, name, convention, original, this), done) in functions.into_iter().zip(&DONE) {
         let Some(found) = newly_loaded(py, done, module, name)? else { continue };
@@ -119,6 +121,36 @@ unsafe extern "C" fn screen(module: *mut PyObject, args: *mut PyObject) -> *mut 
     let original: ffi::PyCFunction = unsafe { std::mem::transmute(SCREEN.load(Ordering::Acquire)) };
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     unsafe { told(args, display, |args| original(module, args)) }
+}
+
+/// The place of how long a file is, among the arguments of the reader of JPEG 2000, and what stands for a length that nobody knows: the
+/// reader ends the process where a file has more than it says.
+const LENGTH: usize = 5;
+const UNKNOWN: i32 = -1;
+
+unsafe extern "C" fn reader(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: ffi::PyCFunction = unsafe { std::mem::transmute(READER.load(Ordering::Acquire)) };
+    if !sandboxed() || args.is_null() {
+        // SAFETY: as above.
+        return unsafe { original(module, args) };
+    }
+    let exchanged = || {
+        let _own = HostScope::enter();
+        let py = attached();
+        // SAFETY: CALLED: a live tuple of arguments.
+        let args = unsafe { Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>() };
+        if opened_by_c::is_of_a_plain_file(py)? {
+            return Ok(args);
+        }
+        let unknown = UNKNOWN.into_pyobject(py)?.into_any();
+        PyTuple::new(py, args.iter().enumerate().map(|(place, given)| if place == LENGTH { unknown.clone() } else { given }))
+    };
+    match panics::contained(None, || exchanged().map_err(|error: PyErr| error.restore(attached())).ok()) {
+        // SAFETY: as above.
+        Some(args) => unsafe { original(module, args.as_ptr()) },
+        None => ptr::null_mut(),
+    }
 }
 
 type Tell = for<'py> fn(Python<'py>, Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>>;

@@ -157,3 +157,25 @@ d.rectangle((10, 10, 390, 290), outline="red", width=30); d.rectangle([(5, 5), (
 d.rounded_rectangle((50, 50, 200, 200), 20, fill="gray", outline="white", width=5)
 d.line([(n, n * 7 % 300) for n in range(400)], fill="yellow", width=4, joint="curve"); d.line((0, 0, 399, 299), width=500, fill=(0, 0, 9))
 print(im.getpixel((12, 12)), im.getpixel((5, 100)), im.getpixel((100, 55)), im.getpixel((200, 150)))
+# --- images to and from files of all kinds
+import io
+import tempfile
+import warnings
+from PIL import Image
+class Counted(io.BytesIO):
+    def write(self, data): self.count = getattr(self, "count", 0) + len(data); return super().write(data)
+class Plain:
+    def __init__(self): self.inside = io.BytesIO()
+    def __getattr__(self, name): return getattr(self.inside, name)
+im = Image.linear_gradient("L").convert("RGB")
+for kind, options in (("JPEG", {}), ("PNG", {}), ("TIFF", {}), ("TIFF", {"compression": "tiff_lzw"}), ("TIFF", {"compression": "jpeg"}), ("JPEG2000", {}), ("GIF", {}), ("WEBP", {}), ("BMP", {}), ("PPM", {})):
+    sizes = []
+    for make in (io.BytesIO, Counted, Plain, tempfile.NamedTemporaryFile, tempfile.SpooledTemporaryFile):
+        file = make()
+        im.save(file, kind, **options)
+        sizes.append(file.tell())
+        file.seek(0)
+        back = Image.open(file)
+        back.load()
+        sizes.append(back.size)
+    print(kind, options, sizes[1], len(set(sizes[1::2])))

@@ -558,3 +558,51 @@ for generator in (np.random.default_rng(1), np.random.RandomState(2)):
     generator.random(3) if hasattr(generator, "integers") else generator.rand(3)
     back = pickle.loads(pickle.dumps(generator))
     print(back.standard_normal(2).tolist() == generator.standard_normal(2).tolist(), type(back).__name__)
+# --- first vectors, gradients of all shapes, equations, densities and paths
+import warnings
+import numpy as np
+from scipy import optimize, sparse
+from scipy.interpolate import RBFInterpolator
+from scipy.sparse import csgraph, linalg
+from scipy.spatial import ConvexHull, Delaunay, Voronoi
+from scipy.stats import gaussian_kde
+rng = np.random.default_rng(3)
+matrix = sparse.diags([1.0, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+for v0 in (np.ones(10), [1.0] * 10, np.arange(10) + 1, np.ones((10, 1))):
+    print(linalg.eigsh(matrix, 2, v0=v0)[0].round(6), linalg.eigs(matrix, 2, v0=v0)[0].real.round(6))
+print(linalg.eigsh(matrix, 3, which="SM", return_eigenvectors=False).round(6), linalg.svds(matrix, 2, v0=np.ones(10))[1].round(6))
+for jac in (lambda x: 2 * x, lambda x: [2 * v for v in x], lambda x: (2 * x).astype("f4"), lambda x: (2 * x)[None], True, "2-point"):
+    fun = (lambda x: ((x**2).sum(), 2 * x)) if jac is True else (lambda x: (x**2).sum())
+    for method in ("L-BFGS-B", "SLSQP"):
+        try:
+            print(method, np.abs(optimize.minimize(fun, [1.0, 2.0, 3.0], jac=jac, method=method, bounds=[(-5, 5)] * 3).x).round(3))
+        except Exception as e:
+            print(type(e).__name__)
+print(optimize.fmin_l_bfgs_b(lambda x: ((x - 1) ** 2).sum(), np.zeros(4), approx_grad=True)[0].round(3))
+equal = [{"type": "eq", "fun": lambda x: x.sum() - 1}, {"type": "eq", "fun": lambda x: [x[0] - x[1], x[1] - x[2]], "jac": lambda x: [[1, -1, 0], [0, 1, -1]]}, {"type": "ineq", "fun": lambda x: x}]
+found = optimize.minimize(lambda x: (x**2).sum(), [1.0, 2.0, 3.0], constraints=equal)
+print(found.success, found.x.round(4), optimize.fmin_slsqp(lambda x: x[0] ** 2, [3.0], f_eqcons=lambda x: [x[0] - 2], iprint=0).round(3))
+for points in (rng.random((2, 50)), rng.random(50), rng.random((2, 50)).tolist()):
+    density = gaussian_kde(points, weights=np.arange(50) + 1)
+    at = np.full((density.d, 3), 0.5)
+    print(density(at).shape, (density.logpdf(at) - np.log(density(at))).round(6), density.resample(4, seed=1).shape, round(density.integrate_box_1d(-9, 9), 3) if density.d == 1 else "")
+class Density(gaussian_kde):
+    def covariance_factor(self): return 0.5
+print(Density(rng.random((3, 40)))(np.full((3, 2), 0.5)).shape)
+for kernel in ("thin_plate_spline", "cubic", "gaussian"):
+    surface = RBFInterpolator(rng.random((30, 2)), rng.random((30, 2)), kernel=kernel, epsilon=1, neighbors=12 if kernel == "cubic" else None)
+    print(kernel, surface(rng.random((4, 2))).shape)
+graph = np.array([[0, 1, 4], [0, 0, 2], [0, 0, 0]])
+distances, before = csgraph.shortest_path(graph, return_predecessors=True)
+print(csgraph.construct_dist_matrix(graph, before), csgraph.construct_dist_matrix(graph, before, directed=False, null_value=-1))
+points = rng.random((20, 3))
+for options in ("QJ", "Qt Qx", "Qt Q12 Pp", "Qbb Qc Qz", "Qt C-0.001", "Qt A-0.999", "Tv"):
+    print(options, len(Delaunay(points, qhull_options=options).simplices) > 9, "Qz" in options or len(ConvexHull(points, qhull_options=options).simplices) > 9)
+print(len(Voronoi(points, qhull_options="Qbb Qc Qz Qx").vertices) > 9, ConvexHull(np.random.default_rng(2).random((20, 2)), qhull_options="QG4").good is not None)
+warnings.simplefilter("ignore")
+from scipy import odr
+x = np.linspace(0, 5, 30)
+fit = odr.ODR(odr.RealData(x, 2 * x + 1, sx=0.1, sy=0.1), odr.Model(lambda b, x: b[0] * x + b[1]), beta0=[1.0, 2.0], maxit=2)
+print(fit.run().beta.round(3), fit.output.info > 0)
+first = odr.odr(lambda b, x: b[0] * x + b[1], [1.0, 2.0], 2 * x + 1, x, maxit=1, full_output=1)[3]
+print(odr.odr(lambda b, x: b[0] * x + b[1], [1.0, 2.0], 2 * x + 1, x, work=first["work"], iwork=first["iwork"], job=10000)[0].round(3))

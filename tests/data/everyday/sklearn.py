@@ -335,3 +335,23 @@ X = np.random.RandomState(0).rand(100, 4)
 model = GradientBoostingRegressor(n_estimators=5, random_state=0).fit(X, X[:, 3] + X[:, 0])
 for features in ([3], [0, 3]):
     print(partial_dependence(model, X, features, grid_resolution=3)["average"].shape, partial_dependence(model, X, features, method="brute", grid_resolution=3)["average"].shape)
+# --- linear models by steps, and targets of categories
+import numpy as np
+from scipy import sparse
+from sklearn.linear_model import PassiveAggressiveClassifier, Perceptron, SGDClassifier, SGDOneClassSVM, SGDRegressor
+from sklearn.preprocessing import TargetEncoder
+rng = np.random.default_rng(5)
+table, target = rng.random((60, 5)), np.arange(60) % 3
+for given in (table, table.tolist(), table.astype("f4"), sparse.csr_matrix(table), sparse.coo_array(table), np.asfortranarray(table)):
+    for kind in (SGDClassifier(max_iter=20, tol=None, random_state=1), SGDClassifier(average=True, early_stopping=True, random_state=1, max_iter=20), SGDRegressor(random_state=1, average=5, max_iter=20), SGDRegressor(random_state=1, early_stopping=True, max_iter=20)):
+        print(type(kind).__name__, kind.fit(given, target).coef_.shape, kind.partial_fit(given, target).predict(given).shape)
+print(Perceptron(random_state=1).fit(table, target).coef_.shape, SGDOneClassSVM(random_state=1).fit(table).coef_.shape)
+class Model(SGDRegressor):
+    def fit(self, X, y, **named):
+        return super().fit(X, y, coef_init=np.zeros(5), **named)
+model = Model(random_state=1, warm_start=True, max_iter=30).fit(table, target)
+model.coef_ = model.coef_ * 0.5
+print(model.partial_fit(table, target).coef_.shape)
+letters = np.array(list("abc" * 20), dtype=object).reshape(-1, 1)
+for encoder in (TargetEncoder(cv=3, random_state=1), TargetEncoder(smooth=2.0, cv=2, random_state=1)):
+    print([e.round(3).tolist() for e in encoder.fit(letters, target % 2).encodings_], encoder.fit_transform(letters, target % 2).shape, encoder.transform([["a"], ["z"]]).round(3).tolist(), encoder.fit(letters, target).encodings_[0].shape)
