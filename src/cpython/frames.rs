@@ -61,45 +61,46 @@ pub fn innermost_globals(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
 
 /// The first argument of the innermost Python code, or what is in its place.
 pub fn first_argument(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    let (code, frame) = (innermost_code(py)?, innermost_object(py)?);
-    if let Some(first) = first_variable(&frame, &code) {
+    let code = innermost_code(py)?;
+    if let Some(first) = first_variable(py, &code) {
         return Some(first);
     }
     let name = first_name(&code)?;
-    frame.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
+    innermost_object(py)?.getattr(intern!(py, "f_locals")).ok()?.get_item(name).ok()
 }
 
 fn first_name<'py>(code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     code.getattr(intern!(code.py(), "co_varnames")).ok()?.get_item(0).ok()
 }
 
-/// The first variable of a frame, without a copy of all (`f_locals`, 3,000 instructions); none where it lies in a cell.
+/// The first variable of the innermost frame, without a copy of all (`f_locals`, 3,000 instructions) or an object of the frame (250);
+/// none where it lies in a cell.
 #[cfg(all(Py_3_11, not(Py_3_12)))]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+fn first_variable<'py>(py: Python<'py>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     if !layout::trusted() || code_tables::argument_count(code)? == 0 {
         return None;
     }
-    // SAFETY: ATTACHED; a live frame that has a variable; what it holds is alive, or null.
-    let first = unsafe { Bound::from_borrowed_ptr_or_opt(frame.py(), layout::frame::first_variable(frame.as_ptr().cast())) }?;
+    // SAFETY: ATTACHED; the frame of this code, which has a variable; what it holds is alive, or null.
+    let first = unsafe { Bound::from_borrowed_ptr_or_opt(py, layout::frame::first_variable(layout::frame::innermost())) }?;
     // SAFETY: a live object.
     (unsafe { ffi::PyCell_Check(first.as_ptr()) } == 0).then_some(first)
 }
 
 #[cfg(Py_3_12)]
-fn first_variable<'py>(frame: &Bound<'py, PyAny>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let name = first_name(code)?;
+fn first_variable<'py>(py: Python<'py>, code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let (frame, name) = (innermost_object(py)?, first_name(code)?);
     // SAFETY: ATTACHED; a live frame and a text; a new reference, or null with an error.
     unsafe {
         let found = ffi::PyFrame_GetVar(frame.as_ptr().cast(), name.as_ptr());
         if found.is_null() {
             ffi::PyErr_Clear();
         }
-        Bound::from_owned_ptr_or_opt(frame.py(), found)
+        Bound::from_owned_ptr_or_opt(py, found)
     }
 }
 
 #[cfg(not(Py_3_11))]
-fn first_variable<'py>(_frame: &Bound<'py, PyAny>, _code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+fn first_variable<'py>(_py: Python<'py>, _code: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     None
 }
 

@@ -84,6 +84,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
     let mro = known.mro(class)?;
     let mut facts = TypeInfo {
         kind: Kind::Host,
+        module: known.module_name(class)?,
         harmless: true,
         denied: Vec::new(),
         opened: Vec::new(),
@@ -152,7 +153,7 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
         private_state::guard_pydantic(py);
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
-    facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &known.module_name(class)?);
+    facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &facts.module);
     facts.harmless = !matches!(facts.kind, Kind::Module | Kind::Class | Kind::Function | Kind::HandedOver | Kind::Proxy | Kind::Forbidden)
         && !ty.has(DICT | CLASS);
     Ok(facts)

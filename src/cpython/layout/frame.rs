@@ -114,10 +114,10 @@ pub unsafe fn shown_by(object: *mut ffi::PyFrameObject) -> *const Frame {
 /// The first variable, borrowed; null while it has no value.
 ///
 /// # Safety
-/// A live frame object whose code has a variable.
-pub unsafe fn first_variable(object: *mut ffi::PyFrameObject) -> *mut PyObject {
+/// A live frame whose code has a variable.
+pub unsafe fn first_variable(frame: *const Frame) -> *mut PyObject {
     // SAFETY: as the caller promises.
-    unsafe { (*shown_by(object)).variables[0] }
+    unsafe { (*frame).variables[0] }
 }
 
 /// Whether variables, frames and their code are what the interpreter says.
@@ -126,7 +126,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<bool> {
     let generator = py.eval(c"lambda given: (yield given)", None, None)?.call1((&given,))?;
     let suspended = generator.getattr("gi_frame")?;
     // SAFETY: a frame with one variable.
-    let mut right = unsafe { first_variable(suspended.as_ptr().cast()) } == given.as_ptr();
+    let mut right = unsafe { first_variable(shown_by(suspended.as_ptr().cast())) } == given.as_ptr();
     let look = PyCFunction::new_closure(py, None, None, |args, _| is_as_shown(args.py()))?;
     // A plain frame, that of a generator, and one that makes a cell and copies another first.
     for text in

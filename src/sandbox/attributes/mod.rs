@@ -288,8 +288,9 @@ fn is_absent(at: &Place<'_, '_>) -> bool {
         && (at.fetch)().is_err_and(|Exc| PyErr::fetch(at.object.py()).is_instance_of::<PyAttributeError>(at.object.py()))
 }
 
+/// What the interpreter gives for a name that was called plain for the object's type (`is_plain`), through the gate.
 #[inline]
-fn plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
+pub fn plain(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<Value> {
     let found = obj.to_bound(m.py())?.getattr(name)?;
     value_filter::admit(m, Value::from_bound(found))
 }

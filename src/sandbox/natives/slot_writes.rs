@@ -74,7 +74,8 @@ fn check(object: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, how: Use) -> PyRe
     // Compiled code of a library has no frame: it writes what its own text names (`pd.DateOffset`).
     let py = object.py();
     let method = if how == Use::Delete { intern!(py, "__delattr__") } else { intern!(py, "__setattr__") };
-    if !call_stack::uses(py, method) {
+    // (A method of the object's own class is at work, as it is nearly always: its own are not looked at, see `is_not_theirs`.)
+    if is_of_method_at_work(object) || !call_stack::uses(py, method) {
         return Ok(());
     }
     if is_not_theirs(object, &name)? && call_stack::caller(py) == call_stack::Caller::Library {
@@ -91,5 +92,10 @@ fn is_not_theirs(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> PyRes
         let host = info(&m.session.check, Ty::of_bound(object))?.kind == Kind::Host;
         Ok(host && !attributes::is_settable(m, &Value::from_bound(object.clone()), name)?)
     })?;
-    Ok(library && !frames::first_argument(py).is_some_and(|first| first.get_type().is(object.get_type())) && !call_stack::knows(py, name))
+    Ok(library && !is_of_method_at_work(object) && !call_stack::knows(py, name))
+}
+
+/// Whether the first argument of the code at work is of the object's class.
+fn is_of_method_at_work(object: &Bound<'_, PyAny>) -> bool {
+    frames::first_argument(object.py()).is_some_and(|first| first.get_type_ptr() == object.get_type_ptr())
 }

@@ -41,6 +41,8 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct TypeInfo {
     pub kind: Kind,
+    /// The module that it says it is of.
+    pub module: String,
     /// The gate passes instances without looking at them.
     pub harmless: bool,
     /// Lists of denied member names of the classes it derives from.

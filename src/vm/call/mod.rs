@@ -206,7 +206,9 @@ pub unsafe fn own_method(m: &Machine, object: &Value, name: *mut PyObject) -> Op
     // SAFETY: REGISTERS: the callee's arguments lie where it was reserved for them.
     unsafe {
         let type_ = object.type_ptr();
-        if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+        // (Types of C code that nobody changes, as `array.array` is, have no method of the code.)
+        const FIXED: std::ffi::c_ulong = ffi::Py_TPFLAGS_HEAPTYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
+        if type_.is_null() || (*type_).tp_flags as std::ffi::c_ulong & FIXED != ffi::Py_TPFLAGS_HEAPTYPE {
             return None;
         }
         let found = static_types::type_lookup(type_, name);

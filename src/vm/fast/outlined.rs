@@ -17,7 +17,7 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::direct_builtins::{self, Direct};
-use crate::sandbox::tools;
+use crate::sandbox::{attributes, tools};
 use crate::session::{abort, engine_types};
 use crate::vm::call;
 use crate::vm::fast::calls::{
@@ -31,7 +31,7 @@ use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
     ask_hook, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
-    read_property, set_own_attribute, set_own_item, super_method,
+    read_property, set_other_item, set_own_attribute, super_method,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -485,7 +485,7 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
     }
 }
 
-/// An attribute of a module, a property of an own class, or what its `__getattr__` says.
+/// An attribute of a module, a property of an own class, what its `__getattr__` says, or what an object of a library computes.
 #[inline(never)]
 pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> Step {
     // SAFETY: ARMS; an object is read as what its type says; the method is the object's type's, and a function of the code.
@@ -493,6 +493,10 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
         let (m, holder): (_, *const Value) = (&*a.machine, a.get(object));
         if read_property(m, a, &*holder, ic, site(d)) || ask_hook(m, a, &*holder, ic, site(d)) {
             return Step::Done;
+        }
+        if (*holder).is_object() && a.site(ic).cache.is_asked((*holder).ptr()) {
+            let result = attributes::plain(m, &*holder, a.site(ic).name.bind(m.py()));
+            return set_result(a, d, result);
         }
         if let Some(function) = cached_method(a, &*holder, ic).filter(|function| function::get_raw(*function).is_some()) {
             let method = static_types::PyMethod_New(function, (*holder).ptr());
@@ -571,8 +575,8 @@ pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) 
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
-        let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
-        let [container, index] = operands.map(|v| &*v);
+        let (container, index): (*const Value, *const Value) = (a.get(container), a.get(index));
+        let (container, index) = (&*container, &*index);
         match keyed_item(m, container, index, a.place(d)) {
             Step::Other => {}
             step => return outcome(a, step),
@@ -581,10 +585,9 @@ pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) 
             return Step::Other;
         }
         if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
-            let site = site(d);
-            return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
+            return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site(d)));
         }
-        let found = subscript::get_object(m, &a.operand(operand), &index.clone());
+        let found = subscript::get_object(m, &container.clone(), &index.clone());
         set_result(a, d, found)
     }
 }
@@ -652,7 +655,7 @@ pub(crate) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> 
     }
 }
 
-/// An item of an object of a subclass of `dict`, or the `__setitem__` of an own class.
+/// Sets an item of an object of a subclass of `dict`, by the `__setitem__` of an own class, or as the object's own type does.
 #[inline(never)]
 pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
     let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
@@ -665,7 +668,7 @@ pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: R
                 step => return outcome(a, step),
             }
         }
-        switched(set_own_item(&*a.machine, a, [container, index, value]))
+        set_other_item(&*a.machine, a, [container, index, value])
     }
 }
 

@@ -13,8 +13,10 @@ use crate::cpython::value::{raise, Exc, Value, R};
 use crate::sandbox::attributes::access_functions::{self, RawAccess};
 use crate::sandbox::attributes::class_data;
 use crate::sandbox::classes::{getattr_hook, type_object};
+use crate::sandbox::type_info::info;
 use crate::sandbox::wrappers::str_format;
 use crate::sandbox::{attributes, value_filter};
+use crate::session::state::type_info::Kind;
 use crate::session::{engine_types, refusals};
 use crate::vm::machine::linked_code::AttrLink;
 use crate::vm::machine::registers::Active;
@@ -55,8 +57,18 @@ pub fn get(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<Value> {
     } else {
         site.cache.learn_place(object.ptr(), name.as_ptr());
         learn_hook(site, object, name);
+        learn_asked(m, site, object, name)?;
     }
     Ok(value)
+}
+
+/// Attributes of objects of libraries that they compute (`array.shape`, `moment.year`, `frame.columns`) are asked for without the door from
+/// now on. (`array.shape`: 1,430 instructions by the door each time, of which 520 were beside CPython's own.)
+fn learn_asked(m: &Machine, site: &AttrLink, object: &Value, name: &Bound<'_, PyString>) -> R<()> {
+    if !site.looks_at_class && info(&m.session.check, Ty::of(object))?.kind == Kind::Host {
+        site.cache.learn_asked(object.ptr(), name.as_ptr());
+    }
+    Ok(())
 }
 
 /// What a hook of the object's class said is asked of it directly from now on.

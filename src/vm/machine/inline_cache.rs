@@ -62,6 +62,8 @@ enum Kind {
     HookUnlessInDict,
     /// What comes after the class in `super_class` for instances of this version's class: a method of theirs.
     Super,
+    /// The interpreter is asked: a descriptor of the class computes it, or the class reads in a way of its own. The door called it plain.
+    Asked,
 }
 
 #[derive(Clone, Copy)]
@@ -180,7 +182,7 @@ impl AttrCache {
                 Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
                 Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
                 Kind::Hook | Kind::HookUnlessShadowed | Kind::HookUnlessInDict => ptr::null_mut(),
-                Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super => ptr::null_mut(),
+                Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super | Kind::Asked => ptr::null_mut(),
                 Kind::Value => entry.object,
                 Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
                 Kind::ValueUnlessShadowed => ptr::null_mut(),
@@ -299,6 +301,13 @@ impl AttrCache {
             };
             asked.then_some(entry.object)
         }
+    }
+
+    /// Whether the interpreter is asked for the attribute of `p`, without the door, which called it plain before.
+    #[inline(always)]
+    pub fn is_asked(&self, p: *mut PyObject) -> bool {
+        // SAFETY: as for `place`.
+        unsafe { self.find(ffi::Py_TYPE(p)).is_some_and(|entry| entry.kind == Kind::Asked) }
     }
 
     /// Where an instance keeps the attribute, for a write. The place may hold null, and a null in inline values
@@ -451,6 +460,19 @@ impl AttrCache {
         }
     }
 
+    /// Learns that a plain read of `name` on objects like `p` is for the interpreter, where no place can be known.
+    #[cold]
+    pub fn learn_asked(&self, p: *mut PyObject, name: *mut PyObject) {
+        // SAFETY: as for `learn_place`.
+        unsafe {
+            let type_ = ffi::Py_TYPE(p);
+            let found = static_types::type_lookup(type_, name);
+            if self.find(type_).is_none() && (!plain_access(type_) || is_computed(found)) {
+                self.fill(Entry { version: layout::type_version(type_), kind: Kind::Asked, index: 0, object: ptr::null_mut() });
+            }
+        }
+    }
+
     /// Learns what a plain read of `name` from the class `p` itself gives.
     #[cold]
     pub fn learn_member(&self, p: *mut PyObject, name: *mut PyObject) {
@@ -589,6 +611,18 @@ unsafe fn is_default(found: *mut PyObject) -> bool {
         let type_ = ffi::Py_TYPE(found);
         let is_fixed = (*type_).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0;
         is_fixed && (*type_).tp_descr_get.is_none() && (*type_).tp_descr_set.is_none()
+    }
+}
+
+/// Whether what the class has is for good a descriptor that comes before whatever an instance holds; false for null.
+unsafe fn is_computed(found: *mut PyObject) -> bool {
+    // SAFETY: a live object or null.
+    unsafe {
+        let of = |found: *mut PyObject| &*ffi::Py_TYPE(found);
+        !found.is_null()
+            && of(found).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
+            && of(found).tp_descr_get.is_some()
+            && of(found).tp_descr_set.is_some()
     }
 }
 
