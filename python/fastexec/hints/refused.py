@@ -30,6 +30,8 @@ _INSTEAD = {
     ("BufferedReader", "BufferedWriter", "BufferedRandom", "BufferedRWPair"): "`io.BytesIO(data)` is read and written by lines, too",
     ("YAMLObject",): "`yaml.SafeLoader.add_constructor(tag, function)` and `yaml.SafeDumper.add_representer(cls, function)`",
     ("SystemRandom",): "`random.Random()`",
+    ("exec",): "a library at work writes code as text and runs it, which is not available: do the same with functions of your own, or with another library (texts with places to fill in: jinja2)",
+    ("ctypes.create_string_buffer", "ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.addressof"): "a library at work reaches native code by addresses, which is not available (numba compiles with it): do the same without it, as with numpy",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
