@@ -84,6 +84,13 @@ unsafe fn audit(event: *const c_char, args: *mut ffi::PyObject) -> c_int {
         end_for_lost_refusal(py, args.as_ref());
     }
     let refused = look(py, &name, args.as_ref());
+    if refused.is_none() && is_of_nothing(&name, args.as_ref()) {
+        let text = std::io::Error::from_raw_os_error(libc::ENOENT).to_string();
+        let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+        let path = args.as_ref().and_then(|args| args.get_item(0).ok()).map(Bound::unbind);
+        pyo3::exceptions::PyFileNotFoundError::new_err((libc::ENOENT, text, path)).restore(py);
+        return -1;
+    }
     match (refused, pending) {
         (None, pending) => {
             if let Some(error) = pending {
@@ -310,6 +317,16 @@ fn path_argument(args: Option<&Bound<'_, PyTuple>>, index: usize) -> Option<Path
         return Some(PathBuf::from(text.to_string_lossy().into_owned()));
     }
     item.extract::<Vec<u8>>().ok().map(|b| PathBuf::from(String::from_utf8_lossy(&b).into_owned()))
+}
+
+/// Whether times or the mode of a file are set that is not there. A worker's kernel answers that with success, as it
+/// does for any file (`walls::syscalls::PRETENDED`), and `Path.touch` would make none.
+fn is_of_nothing(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let by_place = args.and_then(|args| args.iter().next_back()?.extract::<i32>().ok()) == Some(-1);
+    matches!(event, "os.utime" | "os.chmod")
+        && path_argument(args, 0).is_some_and(|path| {
+            (path.is_absolute() || by_place) && path.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+        })
 }
 
 /// Changes on disk: every path among the first two arguments must be granted for writing.
