@@ -246,6 +246,90 @@ class Rule:
         exec(compile(module, "<routes>", "exec"), {}, found)
         self.build = found[module.body[0].name]
 """,
+    "small_environment.py": """
+import contextlib
+import os
+
+@contextlib.contextmanager
+def quiet():
+    before = os.environ.get("SMALL_QUIET")
+    os.environ["SMALL_QUIET"] = "1"
+    try:
+        yield os.environ["SMALL_QUIET"]
+    finally:
+        if before is None:
+            del os.environ["SMALL_QUIET"]
+        else:
+            os.environ["SMALL_QUIET"] = before
+
+def told(name, value):
+    os.environ[name] = value
+    del os.environ[name]
+
+def told_value(value):
+    os.environ["SMALL_QUIET"] = value
+    del os.environ["SMALL_QUIET"]
+
+def forgets():
+    os.environ["SMALL_QUIET"] = "1"
+
+def deletes():
+    del os.environ["HOME"]
+
+def path():
+    os.environ["PATH"] = "/tmp"
+    del os.environ["PATH"]
+""",
+    "small_plural.py": """
+def rule(text):
+    found = {}
+    exec(compile(f"def evaluate(n):\\n return {text}", "<rule>", "exec"), {}, found)
+    return found["evaluate"]
+
+def named(name):
+    found = {}
+    exec(compile(f"def {name}(n):\\n return {name}(n)", "<rule>", "exec"), {}, found)
+    return found[name]
+""",
+    "small_backend.py": """
+import importlib
+
+PARSER = "small_parts_of_another"
+
+def parse(text):
+    return importlib.import_module(PARSER).parse(text)
+
+def parse_by(name, text):
+    return importlib.import_module(name).parse(text)
+""",
+    "small_parts_of_another.py": "def parse(text):\n    return text.split()\n",
+    "small_tables.py": """
+import sys
+
+def sized(text):
+    frame = sys._getframe(1)
+    return {name: len(frame.f_locals.get(name, frame.f_globals.get(name, ()))) for name in text.split()}
+
+def builtin(name):
+    return sys._getframe(1).f_globals["__builtins__"].get(name)
+
+def put(name, value):
+    sys._getframe(1).f_globals[name] = value
+""",
+    "small_host/__init__.py": """
+from importlib import metadata
+
+def parts():
+    return {entry.name: entry.load()() for entry in metadata.entry_points(group="small_host_parts")}
+
+def load(name, value, group):
+    return metadata.EntryPoint(name, value, group).load()
+""",
+    "small_plugin/__init__.py": "",
+    "small_plugin/parts.py": "def made():\n    return 'made'\n",
+    "small_plugin/other.py": "def made():\n    return 'other'\n",
+    "small_plugin-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: small-plugin\nVersion: 1.0\n",
+    "small_plugin-1.0.dist-info/entry_points.txt": "[small_host_parts]\none = small_plugin.parts:made\n[console_scripts]\ntwo = small_plugin.other:made\n",
 }
 RUN = """
 import json, sys
@@ -303,6 +387,16 @@ WORKS = {
     "member of another module": (["moves"], "import moves\nmoves.base()", "False"),
     "pickle of its own folder": (["reads"], "import reads\nreads.own()", "['a', 'b']"),
     "methods that attrs writes": (["writes"], "import writes\nwrites.made(None)().both()", "(3, 4)"),
+    "variable of the environment, for a while": (["small_environment"], "from small_environment import quiet\nwith quiet() as told: print(told)\ntold", "'1'"),
+    "function of a text, by a name that means something elsewhere": (["small_plural"], "from small_plural import rule\n[rule('n == 1')(n) for n in (1, 2)]", "[True, False]"),
+    "module that a constant names": (["small_backend"], "from small_backend import parse\nparse('a b')", "['a', 'b']"),
+    "variables of the caller": (
+        ["small_tables"],
+        "from small_tables import sized\nrows = [1, 2]\ndef f():\n    more = [1, 2, 3]\n    return sized('rows more none')\nf(), sized('rows')",
+        "({'rows': 2, 'more': 3, 'none': 0}, {'rows': 2})",
+    ),
+    "variables of the caller are copies": (["small_tables"], "from small_tables import put\nrows = 1\nput('rows', 2)\nput('print', 3)\nrows, print is None", "(1, False)"),
+    "plugins of an authorized package": (["small_host"], "import small_host\nsmall_host.parts()", "{'one': 'made'}"),
     "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
 }
 REFUSED = {
@@ -334,6 +428,16 @@ REFUSED = {
     "entry point of what is loaded": (["loads"], "import loads\nloads.entry('os:system')", "import (os)"),
     "entry point of what is not": (["loads"], "import loads\nloads.entry('webbrowser:open')", "import (webbrowser)"),
     "methods for names that are none": (["writes"], "import writes\nwrites.of_names(['a): pass\\nimport os\\ndef f(x'])", "Error"),
+    "variable of the environment, by name": (["small_environment"], "from small_environment import told\ntold('SMALL_QUIET', '1')", "os.putenv"),
+    "variable of the environment, its value": (["small_environment"], "from small_environment import told_value\ntold_value('2')", "os.putenv"),
+    "variable of the environment that stays": (["small_environment"], "from small_environment import forgets\nforgets()", "os.putenv"),
+    "variable of the environment that was there": (["small_environment"], "from small_environment import deletes\ndeletes()", "os.unsetenv"),
+    "variable of the environment that others go by": (["small_environment"], "from small_environment import path\npath()", "os.putenv"),
+    "function of a text that calls what it is called": (["small_plural"], "from small_plural import named\nnamed('eval')('1')", "exec"),
+    "module that the code names": (["small_backend"], "from small_backend import parse_by\nparse_by('small_parts_of_another', 'a b')", "import (small_parts_of_another)"),
+    "entry point that no package registered": (["small_host"], "import small_host\nsmall_host.load('one', 'small_plugin.other:made', 'small_host_parts')", "import (small_plugin.other)"),
+    "entry point of a group of another": (["small_host"], "import small_host\nsmall_host.load('two', 'small_plugin.other:made', 'console_scripts')", "import (small_plugin.other)"),
+    "entry point by another value": (["small_host"], "import small_host\nsmall_host.load('one', 'small_plugin.other:made', 'small_host_more')", "import (small_plugin.other)"),
     "importer, its result": (["small_settings"], "from small_settings import Settings\nSettings().resolve('os')", "Forbidden"),
 }
 

@@ -472,6 +472,18 @@ def test_files_that_are_granted(tmp_path):
         made(["io", "openpyxl"])(workbook)
 
 
+@pytest.mark.parametrize("isolation", [None, "process"])
+def test_times_and_modes_of_files_that_are_not_there(tmp_path, isolation):
+    executor = LocalPythonExecutor(["pathlib"], allow_read=[tmp_path], allow_write=[tmp_path], isolation=isolation)
+    executor.send_tools({})
+    code = f"import pathlib\nfolder = pathlib.Path({str(tmp_path)!r})\n(folder / 'made').touch()\n(folder / 'made').touch()\n"
+    code += "(folder / 'made').write_text('x')\n(folder / 'made').chmod(0o600)\n"
+    code += "try:\n    (folder / 'never').chmod(0o600)\nexcept FileNotFoundError as error:\n    print(error)\n"
+    result = executor(code + "sorted(path.name for path in folder.iterdir())")
+    assert result.output == ["made"]
+    assert result.logs == f"[Errno 2] No such file or directory: {str(tmp_path / 'never')!r}\n"
+
+
 # ------------------------------------------------------------------------------------------ what is left behind
 def descriptors() -> int:
     gc.collect()  # errors of the tests before hold workers in cycles

@@ -35,7 +35,7 @@ struct Places {
 
 /// Where a file of Python code belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Home {
+pub enum Home {
     Standard,
     /// An installed package, by its top directory or file.
     Package(PathBuf),
@@ -166,7 +166,7 @@ pub fn prepare(py: Python<'_>) {
     with_places(py, |_| ());
 }
 
-fn home(py: Python<'_>, file: &str) -> Home {
+pub fn home(py: Python<'_>, file: &str) -> Home {
     with_places(py, |places| places.home(file))
 }
 
@@ -205,7 +205,7 @@ fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
 }
 
 /// Frame and code of each.
-fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
+pub fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
     let floor = floor();
     const DEEP: usize = 400;
     // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new
@@ -607,8 +607,15 @@ fn holds_name(frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>, name: &str) -> 
     let of = |name: &str| code.getattr(name).and_then(|held| Ok(held.cast_into::<PyTuple>()?)).ok();
     let Some((constants, names)) = of("co_consts").zip(of("co_names")) else { return false };
     let globals = frame.getattr("f_globals").and_then(|globals| Ok(globals.cast_into::<PyDict>()?)).ok();
-    let mut tables = names.iter().filter_map(|name| globals.as_ref()?.get_item(name).ok()?).filter(is_table);
-    holds(&constants) || holds(&names) || tables.any(|table| holds(&table))
+    let is_name = |held: &Bound<'_, PyAny>| type_access::exact_text(held).is_some_and(|held| held == name);
+    let mut tables = names.iter().filter_map(|name| globals.as_ref()?.get_item(name).ok()?);
+    holds(&constants) || holds(&names) || tables.any(|held| is_name(&held) || is_table(&held) && (holds(&held) || is_value_in(&held, name)))
+}
+
+/// Lazy packages write down where what they have comes from: `{"ValidationError": ("pydantic_core", …)}`.
+fn is_value_in(table: &Bound<'_, PyAny>, name: &str) -> bool {
+    let is_among = |value: Bound<'_, PyAny>| value.is_exact_instance_of::<PyTuple>() && value.contains(name).unwrap_or(false);
+    table.cast_exact::<PyDict>().is_ok_and(|table| table.values().into_iter().any(is_among))
 }
 
 fn is_table(object: &Bound<'_, PyAny>) -> bool {

@@ -78,6 +78,8 @@ struct Names {
     does: Vec<String>,
     /// Names that are more than those of variables.
     reached: Vec<String>,
+    /// Names that anything but the definition of a variable is about.
+    read: Vec<String>,
 }
 
 thread_local! {
@@ -132,6 +134,10 @@ impl Instruction<'_> {
     fn reads(&self) -> bool {
         matches!(self.name.as_str(), "LOAD_ATTR" | "LOAD_METHOD")
     }
+    /// All names and texts that it works on.
+    fn about(&self) -> Vec<String> {
+        self.about.extract().map_or_else(|_| self.about.extract().unwrap_or_default(), |one| vec![one])
+    }
 }
 
 fn listing<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<Instruction<'py>>> {
@@ -179,8 +185,16 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
     for name in code.getattr("co_names")?.cast_into::<PyTuple>()? {
         names.used.push(name.cast_into::<PyString>()?.to_string_lossy().into_owned());
     }
-    let others = listing(code)?.into_iter().filter(|one| !matches!(one.name.as_str(), "LOAD_NAME" | "LOAD_GLOBAL"));
-    names.reached.extend(others.filter_map(|one| one.about.extract::<String>().ok()));
+    for one in listing(code)? {
+        match one.name.as_str() {
+            // (A text stands for the name of a function that is made.)
+            "STORE_NAME" | "LOAD_CONST" => {}
+            _ => names.read.extend(one.about()),
+        }
+        if !matches!(one.name.as_str(), "LOAD_NAME" | "LOAD_GLOBAL") {
+            names.reached.extend(one.about.extract::<String>().ok());
+        }
+    }
     names.does.extend(instructions(code)?);
     for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
         if value.get_type().is(code.get_type()) {
@@ -194,7 +208,8 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
 }
 
 fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
-    let mut found = Names { used: Vec::new(), defined: Vec::new(), does: Vec::new(), reached: Vec::new() };
+    let [used, defined, does, reached, read] = Default::default();
+    let mut found = Names { used, defined, does, reached, read };
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
@@ -202,8 +217,13 @@ fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
 pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
     let is_formula = package == "patsy" && FORMULA.get() == code.as_ptr() as usize;
     let is_variable = |name: &String, names: &Names| is_formula && !is_dunder(name) && !names.reached.contains(name);
-    let is_tame =
-        |name: &String, names: &Names| is_tame_name(name, &names.defined) || is_variable(name, names) || is_transform(name, package);
+    let is_tame = |name: &String, names: &Names| {
+        is_tame_name(name, &names.defined)
+            || is_only_defined(name, names)
+            || is_variable(name, names)
+            || is_transform(name, package)
+            || is_part_of_statement(name, names, package)
+    };
     let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame(name, names));
     // mpmath sums series until nothing is added any more.
     let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !(name == "WHILE" && package == "mpmath");
@@ -213,6 +233,17 @@ pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
 /// Whether it is the variable under which patsy keeps what a formula transforms by all of the data (`standardize(x)`).
 fn is_transform(name: &str, package: &str) -> bool {
     package == "patsy" && name.starts_with("_patsy_stobj") && name.ends_with("__")
+}
+
+/// Whether it is a part of a statement of SQLAlchemy, for which it writes functions that list such parts, and call nothing.
+fn is_part_of_statement(name: &str, names: &Names, package: &str) -> bool {
+    let private = name.starts_with('_') && !is_dunder(name) && !fixed_attribute_refusal(name);
+    package == "sqlalchemy" && private && !names.does.iter().any(|instruction| instruction.contains("CALL"))
+}
+
+/// Whether a function of the text has the name, and nothing in it is about that (`def evaluate(n): …` of babel).
+fn is_only_defined(name: &String, names: &Names) -> bool {
+    names.defined.contains(name) && !names.read.contains(name) && !name.starts_with('_')
 }
 
 /// Packages import for a formula in a text of their own, which defines nothing.

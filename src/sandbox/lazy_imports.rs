@@ -20,8 +20,8 @@ use crate::cpython::value::{attached, Exc, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::ORDINARY_PACKAGES;
 use crate::sandbox::acting_for_host::host_is_at_work;
-use crate::sandbox::threads;
 use crate::sandbox::wrappers::library::process_settings;
+use crate::sandbox::{entry_points, threads};
 use crate::session::current::{self, with_run};
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
@@ -131,7 +131,8 @@ fn refused(name: &Bound<'_, PyAny>, authorizes: &dyn Fn(&str) -> bool) -> Option
     // Events of what is looked up here are our own.
     let _own = HostScope::enter();
     let for_library = || ORDINARY_PACKAGES.contains(&text.as_ref()) && !call_stack::is_floor();
-    if authorizes(&text) || for_library() || call_stack::import_is_their_own(py, &text, CALLED.get()) || host_is_at_work(py) {
+    let is_theirs = || call_stack::import_is_their_own(py, &text, CALLED.get()) || entry_points::loads_registered(py, &text, authorizes);
+    if authorizes(&text) || for_library() || is_theirs() || host_is_at_work(py) {
         return None;
     }
     Some(format!("Forbidden operation: import ({text}). A library was given this name; the host can authorize the module"))

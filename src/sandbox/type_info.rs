@@ -233,8 +233,15 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
     }
     let liftable =
         matches!(module.as_str(), "socket" | "_socket" | "ctypes" | "_ctypes" | "os" | "subprocess" | "mmap" | "threading" | "_thread");
-    let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module));
+    let forbidden = is_forbidden_name(&module, &name) && !(liftable && state.names_package(&module)) && !is_bare_tuple(base, &module)?;
     Ok(forbidden.then_some(Kind::Forbidden))
+}
+
+/// Whether it is a named tuple that compiled code made when it was loaded (`Timedelta(…).components` of pandas): the interpreter says
+/// that such are of the import system, whose own classes are no tuples.
+fn is_bare_tuple(class: &Bound<'_, PyType>, module: &str) -> R<bool> {
+    let of_imports = matches!(module, "importlib._bootstrap" | "importlib._bootstrap_external");
+    Ok(of_imports && class.as_any().getattr(intern!(class.py(), "__base__"))?.is(&class.py().get_type::<PyTuple>()))
 }
 
 const SPECIAL: &[(&str, Kind)] = &[

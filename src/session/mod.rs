@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 use crate::cpython::hooks::registry::Lease;
 use crate::cpython::layout::dict_version::is_shared;
 use crate::cpython::static_types;
-use crate::cpython::value::Value;
+use crate::cpython::value::{Exc, Value};
 use crate::front::bytecode::global_names::{GlobalNames, GlobalSlot};
 use crate::front::limits::{Limits, Meter};
 use crate::front::messages::print_log::PrintLog;
@@ -237,6 +237,18 @@ impl Session {
         self.publishes_always.set(false);
         self.sync.attach(state, custom);
         self.resync(state.py())
+    }
+
+    /// The variables of the module as a dict of its own.
+    pub fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let variables = PyDict::new(py);
+        for (place, name) in self.names.borrow().iter().enumerate() {
+            let value = u32::try_from(place).map(|place| self.globals.get(GlobalSlot(place))).unwrap_or_default();
+            if !value.is_unset() {
+                variables.set_item(name, value.to_bound(py).map_err(|Exc| PyErr::fetch(py))?)?;
+            }
+        }
+        Ok(variables)
     }
 
     /// Brings the host's dicts up to date with the variables.

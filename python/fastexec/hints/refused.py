@@ -31,6 +31,8 @@ _INSTEAD = {
     ("pickle.find_class",): "pickles that this session did not write hold plain values alone: read CSV, JSON, Parquet or `.npz` files instead",
     ("YAMLObject",): "`yaml.SafeLoader.add_constructor(tag, function)` and `yaml.SafeDumper.add_representer(cls, function)`",
     ("ProcessPoolExecutor",): "`concurrent.futures.ThreadPoolExecutor` with the same methods, or `map`",
+    ("exec",): "a library at work writes code as text and runs it, which is not available: do the same with functions of your own, or with another library (texts with places to fill in: jinja2)",
+    ("ctypes.create_string_buffer", "ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.addressof"): "a library at work reaches native code by addresses, which is not available (numba compiles with it): do the same without it, as with numpy",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}

@@ -114,7 +114,7 @@ pub fn shows_private(text: &str) -> bool {
 pub fn public_underscore(name: &str) -> bool {
     matches!(
         name,
-        "_asdict"
+        "_" | "_asdict"
             | "_boundary_"
             | "_field_defaults"
             | "_fields"

@@ -127,6 +127,8 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("scipy.integrate._ivp.base", "OdeSolver", &["_dense_output_impl", "_step_impl"]),
     ("textwrap", "TextWrapper", WRAPPING),
     ("jinja2.runtime", "Undefined", UNDEFINED),
+    ("cerberus.validator", "BareValidator", &["_error"]),
+    ("holidays.holiday_base", "HolidayBase", &["_add_*", "_populate*"]),
 ];
 
 /// What stands for a missing variable of a template knows what was asked for, and says it.
@@ -267,7 +269,10 @@ const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("queue", "Queue", &["maxsize"]),
     ("scipy.stats._kde", "gaussian_kde", &["covariance_factor"]),
     ("scipy.stats.kde", "gaussian_kde", &["covariance_factor"]),
+    ("spacy.tokens.doc", "Doc", &["cats", "ents", "user_data"]),
+    ("spacy.tokens.token", "Token", &["is_sent_start"]),
     ("string", "Template", &["template"]),
+    ("tokenizers", "Tokenizer", &["decoder", "model", "normalizer", "post_processor", "pre_tokenizer"]),
     ("zipfile", "ZipFile", &["comment"]),
 ];
 

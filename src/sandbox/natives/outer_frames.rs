@@ -20,8 +20,8 @@ use crate::cpython::once::Once;
 use crate::cpython::value::{attached, Exc};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::session::engine_calls::{self, Scope};
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
+use crate::session::{current, panics};
 
 static BACK: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 /// In its place where `f_back` is a member of the structure (3.10).
@@ -125,7 +125,8 @@ fn is_empty(frame: &Bound<'_, PyAny>) -> bool {
     of_frame.is_ok_and(|of_frame| code(frame.py()).is_ok_and(|code| of_frame.is(code)))
 }
 
-/// In the place of the frame that called library code: libraries find there who made something (`self`).
+/// In the place of the frame that called library code: libraries find there who made something (`self`), and tables that a text names
+/// (duckdb's `from df`).
 fn of_caller(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let Scope::Function(names) = (engine_calls::table().scope)() else { return empty(py, None) };
     let variables = PyDict::new(py);
@@ -137,9 +138,9 @@ fn of_caller(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     empty(py, Some(&variables))
 }
 
-/// A frame of a module that has nothing but its name, and these variables.
+/// A frame of a module that has its name and copies of the session's variables, and these variables.
 fn empty<'py>(py: Python<'py>, variables: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-    let globals = PyDict::new(py);
+    let globals = current::with_current(|m| m.session.variables(py)).unwrap_or_else(|| Ok(PyDict::new(py)))?;
     globals.set_item(intern!(py, "__name__"), intern!(py, "__main__"))?;
     // A namespace without builtins would get all of them.
     globals.set_item(intern!(py, "__builtins__"), PyDict::new(py))?;
