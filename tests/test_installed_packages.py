@@ -246,40 +246,6 @@ class Rule:
         exec(compile(module, "<routes>", "exec"), {}, found)
         self.build = found[module.body[0].name]
 """,
-    "small_environment.py": """
-import contextlib
-import os
-
-@contextlib.contextmanager
-def quiet():
-    before = os.environ.get("SMALL_QUIET")
-    os.environ["SMALL_QUIET"] = "1"
-    try:
-        yield os.environ["SMALL_QUIET"]
-    finally:
-        if before is None:
-            del os.environ["SMALL_QUIET"]
-        else:
-            os.environ["SMALL_QUIET"] = before
-
-def told(name, value):
-    os.environ[name] = value
-    del os.environ[name]
-
-def told_value(value):
-    os.environ["SMALL_QUIET"] = value
-    del os.environ["SMALL_QUIET"]
-
-def forgets():
-    os.environ["SMALL_QUIET"] = "1"
-
-def deletes():
-    del os.environ["HOME"]
-
-def path():
-    os.environ["PATH"] = "/tmp"
-    del os.environ["PATH"]
-""",
     "small_plural.py": """
 def rule(text):
     found = {}
@@ -387,7 +353,6 @@ WORKS = {
     "member of another module": (["moves"], "import moves\nmoves.base()", "False"),
     "pickle of its own folder": (["reads"], "import reads\nreads.own()", "['a', 'b']"),
     "methods that attrs writes": (["writes"], "import writes\nwrites.made(None)().both()", "(3, 4)"),
-    "variable of the environment, for a while": (["small_environment"], "from small_environment import quiet\nwith quiet() as told: print(told)\ntold", "'1'"),
     "function of a text, by a name that means something elsewhere": (["small_plural"], "from small_plural import rule\n[rule('n == 1')(n) for n in (1, 2)]", "[True, False]"),
     "module that a constant names": (["small_backend"], "from small_backend import parse\nparse('a b')", "['a', 'b']"),
     "variables of the caller": (
@@ -428,11 +393,6 @@ REFUSED = {
     "entry point of what is loaded": (["loads"], "import loads\nloads.entry('os:system')", "import (os)"),
     "entry point of what is not": (["loads"], "import loads\nloads.entry('webbrowser:open')", "import (webbrowser)"),
     "methods for names that are none": (["writes"], "import writes\nwrites.of_names(['a): pass\\nimport os\\ndef f(x'])", "Error"),
-    "variable of the environment, by name": (["small_environment"], "from small_environment import told\ntold('SMALL_QUIET', '1')", "os.putenv"),
-    "variable of the environment, its value": (["small_environment"], "from small_environment import told_value\ntold_value('2')", "os.putenv"),
-    "variable of the environment that stays": (["small_environment"], "from small_environment import forgets\nforgets()", "os.putenv"),
-    "variable of the environment that was there": (["small_environment"], "from small_environment import deletes\ndeletes()", "os.unsetenv"),
-    "variable of the environment that others go by": (["small_environment"], "from small_environment import path\npath()", "os.putenv"),
     "function of a text that calls what it is called": (["small_plural"], "from small_plural import named\nnamed('eval')('1')", "exec"),
     "module that the code names": (["small_backend"], "from small_backend import parse_by\nparse_by('small_parts_of_another', 'a b')", "import (small_parts_of_another)"),
     "entry point that no package registered": (["small_host"], "import small_host\nsmall_host.load('one', 'small_plugin.other:made', 'small_host_parts')", "import (small_plugin.other)"),

@@ -35,7 +35,7 @@ struct Places {
 
 /// Where a file of Python code belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Home {
+enum Home {
     Standard,
     /// An installed package, by its top directory or file.
     Package(PathBuf),
@@ -166,7 +166,7 @@ pub fn prepare(py: Python<'_>) {
     with_places(py, |_| ());
 }
 
-pub fn home(py: Python<'_>, file: &str) -> Home {
+fn home(py: Python<'_>, file: &str) -> Home {
     with_places(py, |places| places.home(file))
 }
 
@@ -205,7 +205,7 @@ fn text(from: &Bound<'_, PyAny>, name: &str) -> String {
 }
 
 /// Frame and code of each.
-pub fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
+fn each<'py>(py: Python<'py>, mut stop: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool) {
     let floor = floor();
     const DEEP: usize = 400;
     // SAFETY: attached; `PyEval_GetFrame` is borrowed, `PyFrame_GetCode` and `PyFrame_GetBack` give new

@@ -13,7 +13,6 @@ pub mod heap_type;
 pub mod hooks;
 pub mod instructions;
 pub mod layout;
-pub mod library_code;
 pub mod lock;
 pub mod once;
 pub mod plain_data;

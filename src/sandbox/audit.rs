@@ -24,7 +24,7 @@ use crate::sandbox::acting_for_host::host_is_at_work;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::packages::attrs_classes;
-use crate::sandbox::{environment, generated_code, native_parts, own_pickles, threads, type_hints};
+use crate::sandbox::{generated_code, native_parts, own_pickles, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
@@ -201,10 +201,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         }
         Verdict::Change => change_allowed(policy, args) || scope::lifted(policy),
         Verdict::Process => {
-            by_import(&["os", "subprocess", "pty", "multiprocessing"])
-                || asks_for_processors(py, args)
-                || asks_of_the_machine(py, args)
-                || environment::allows(py, event, args)
+            by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args) || asks_of_the_machine(py, args)
         }
         Verdict::Network => by_import(NETWORK_MODULES) || is_local_pair(event, args),
         // `threadpoolctl` finds the libraries that are loaded already and tells them how many threads to use.

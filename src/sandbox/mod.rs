@@ -17,7 +17,6 @@ pub mod context_vars;
 pub mod databases;
 pub mod direct_builtins;
 pub mod entry_points;
-pub mod environment;
 pub mod final_answer;
 pub mod generated_code;
 pub mod given_objects;
