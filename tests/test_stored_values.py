@@ -1,4 +1,4 @@
-"""`DataFrame.to_pickle`, `joblib.dump`, `codecs.open` and their like in granted folders: what they write is what CPython would, and what
+"""`DataFrame.to_pickle`, `joblib.dump`, `codecs.open`, `shutil` and their like in granted folders: what they write is what CPython would, and what
 others wrote is not unpickled."""
 
 from __future__ import annotations
@@ -160,3 +160,72 @@ def test_the_hosts_objects_and_other_files_are_not_stored(code: str, tmp_path: p
     with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
         executor(code)
     assert not (tmp_path / "b").exists() and "secret" not in "".join(one.read_text("latin-1") for one in (tmp_path / "granted").iterdir())
+
+
+COPIES = """\
+import pathlib
+import shutil
+print(shutil.copy(IN + "/a.csv", OUT + "/b.csv") == OUT + "/b.csv", shutil.copy2(IN + "/a.csv", OUT) == OUT + "/a.csv")
+print(shutil.copyfile(pathlib.Path(IN, "a.csv"), pathlib.Path(OUT) / "c.csv").name)
+print(pathlib.Path(shutil.copytree(IN, OUT + "/tree")).name, pathlib.Path(shutil.move(OUT + "/c.csv", OUT + "/tree/d.csv")).name)
+print(sorted(path.name for path in pathlib.Path(OUT).rglob("*")))
+archive = shutil.make_archive(OUT + "/packed", "zip", IN)
+shutil.unpack_archive(archive, OUT + "/again")
+print(pathlib.Path(OUT, "again", "a.csv").read_text() == pathlib.Path(IN, "a.csv").read_text())
+shutil.rmtree(OUT + "/tree")
+print(pathlib.Path(OUT, "tree").exists())
+"""
+
+
+@pytest.mark.parametrize("options", PLACES, ids=["here", "worker", "contract"])
+def test_files_are_copied(options: dict[str, Any], tmp_path: pathlib.Path) -> None:
+    printed = []
+    for name in ("cpython", "fastexec"):
+        source, target = tmp_path / name / "in", tmp_path / name / "out"
+        source.mkdir(parents=True)
+        target.mkdir()
+        (source / "a.csv").write_text("a\n1\n")
+        code = f"IN, OUT = {str(source)!r}, {str(target)!r}\n{COPIES}"
+        if name == "cpython":
+            printed.append(_on_cpython(code))
+            continue
+        with fastexec.LocalPythonExecutor(["shutil", "pathlib"], allow_read=[source], allow_write=[target], **options) as executor:
+            printed.append(executor(code).logs)
+    assert printed[0] == printed[1]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "shutil.copy(SECRET, OUT + '/b')",
+        "shutil.copyfile(pathlib.Path(SECRET), OUT + '/b')",
+        "shutil.copy(IN + '/a.csv', IN + '/b.csv')",
+        "shutil.copy(IN + '/a.csv', SECRET)",
+        "shutil.move(IN + '/a.csv', OUT)",
+        "shutil.copytree(IN, IN + '/again')",
+        "shutil.copytree(pathlib.Path(SECRET).parent, OUT + '/all')",
+        "shutil.copystat(SECRET, OUT)",
+        "shutil.copystat(OUT, SECRET)",
+        "shutil.copymode(OUT, SECRET)",
+        "shutil.make_archive(OUT + '/all', 'zip', str(pathlib.Path(SECRET).parent))",
+        "shutil.make_archive(OUT + '/all', 'zip', IN, str(pathlib.Path(SECRET).parent))",
+        "shutil.make_archive(IN + '/all', 'zip', IN)",
+        "shutil.unpack_archive(SECRET, OUT, 'zip')",
+        "shutil.rmtree(IN)",
+        "class Liar(type(pathlib.Path())):\n    def __fspath__(self): return SECRET\nshutil.copyfile(Liar(IN, 'a.csv'), OUT + '/b')",
+        "class Liar:\n    def __init__(self): self.asked = 0\n    def __fspath__(self):\n        self.asked += 1\n"
+        "        return IN + '/a.csv' if self.asked < 3 else SECRET\nshutil.copyfile(Liar(), OUT + '/b')",
+    ],
+)
+def test_other_files_are_not_copied(code: str, tmp_path: pathlib.Path) -> None:
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    target.mkdir()
+    (source / "a.csv").write_text("a\n1\n")
+    (tmp_path / "secret").write_text("secret")
+    names = f"import pathlib, shutil\nIN, OUT, SECRET = {str(source)!r}, {str(target)!r}, {str(tmp_path / 'secret')!r}\n"
+    executor = fastexec.LocalPythonExecutor(["shutil", "pathlib"], allow_read=[source], allow_write=[target])
+    with pytest.raises(fastexec.InterpreterError, match=r"Forbidden|Not a directory|FileNotFound"):
+        executor(names + code)
+    assert (tmp_path / "secret").read_text() == "secret" and [one.name for one in source.iterdir()] == ["a.csv"]
+    assert not any(b"secret" in one.read_bytes() for one in target.rglob("*") if one.is_file())

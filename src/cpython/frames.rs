@@ -4,7 +4,7 @@
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 #[cfg(all(Py_3_11, not(Py_3_12)))]
 use crate::cpython::{code_tables, layout};
@@ -57,6 +57,25 @@ pub fn innermost_object(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
 pub fn innermost_globals(py: Python<'_>) -> Option<Bound<'_, PyDict>> {
     // SAFETY: attached; borrowed, null without Python code.
     unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetGlobals()) }?.cast_into().ok()
+}
+
+/// Whether the innermost Python code is a function that was defined in the one that calls it, which has the text as a constant
+/// (`shutil.copystat`: `lookup("chmod")`).
+pub fn is_known_around(py: Python<'_>, text: &Bound<'_, PyString>) -> bool {
+    let look = || -> PyResult<bool> {
+        let Some(frame) = innermost_object(py) else { return Ok(false) };
+        let around = frame.getattr(intern!(py, "f_back"))?;
+        if around.is_none() {
+            return Ok(false);
+        }
+        let code = intern!(py, "f_code");
+        let inner = frame.getattr(code)?;
+        let constants = around.getattr(code)?.getattr(intern!(py, "co_consts"))?.cast_into::<PyTuple>()?;
+        let is_text =
+            |one: &Bound<'_, PyAny>| one.cast_exact::<PyString>().is_ok_and(|one| one.to_string_lossy() == text.to_string_lossy());
+        Ok(constants.iter().any(|one| one.is(&inner)) && constants.iter().any(|one| is_text(&one)))
+    };
+    look().unwrap_or(false)
 }
 
 /// The first argument of the innermost Python code, or what is in its place.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyInt, PyString, PyTuple, PyType};
 
 use crate::cpython::call_stack::{self, library_frame};
 use crate::cpython::hooks::{add_audit_hook, table};
@@ -195,11 +195,11 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         Verdict::Unpickle => own_pickles::allows(py),
         Verdict::Open => open_allowed(py, policy, args) || scope::lifted(policy),
         Verdict::List => {
-            let path = path_argument(args, 0);
+            let path = args.and_then(|args| path_of(py, &args.get_item(0).ok()?));
             path.is_some_and(|p| granted(policy, &p, false) || call_stack::reads_own_data(py, &p) || call_stack::looks_for_modules(py, &p))
                 || scope::lifted(policy)
         }
-        Verdict::Change => change_allowed(policy, args) || scope::lifted(policy),
+        Verdict::Change => change_allowed(py, policy, event, args) || scope::lifted(policy),
         Verdict::Process => {
             by_import(&["os", "subprocess", "pty", "multiprocessing"]) || asks_for_processors(py, args) || asks_of_the_machine(py, args)
         }
@@ -228,7 +228,8 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         }
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => {
-            (by_import(&["sqlite3"]) || library_frame(py)) && (in_memory(args) || change_allowed(policy, args) || scope::lifted(policy))
+            (by_import(&["sqlite3"]) || library_frame(py))
+                && (in_memory(args) || change_allowed(py, policy, event, args) || scope::lifted(policy))
         }
         // (What threads of the code do is looked at; those of the host are its own.)
         Verdict::Thread => !host_is_at_work(py) && m.is_some_and(|m| threads::starts(py, m, args)),
@@ -326,10 +327,47 @@ fn is_of_nothing(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
         })
 }
 
-/// Changes on disk: every path among the first two arguments must be granted for writing.
-fn change_allowed(policy: &Policy, args: Option<&Bound<'_, PyTuple>>) -> bool {
-    let Some(first) = path_argument(args, 0) else { return false };
-    granted(policy, &first, true) && path_argument(args, 1).is_none_or(|second| granted(policy, &second, true))
+/// Changes on disk. Every path among the first two arguments must be granted for writing, but for those that are only read.
+fn change_allowed(py: Python<'_>, policy: &Policy, event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
+    let given = |at: usize| args.and_then(|args| args.get_item(at).ok()).filter(|given| !given.is_none());
+    let may = |path: PathBuf, writes: bool| granted(policy, &path, writes) || !writes && granted(policy, &path, true);
+    let allowed = |at: usize, writes: bool| given(at).is_none_or(|given| path_of(py, &given).is_some_and(|path| may(path, writes)));
+    let is_second_path = || given(1).is_some_and(|second| !second.is_exact_instance_of::<PyInt>() && path_of(py, &second).is_some());
+    given(0).is_some()
+        && match event {
+            "shutil.copyfile" | "shutil.copymode" | "shutil.copystat" | "shutil.copytree" | "shutil.unpack_archive" => {
+                allowed(0, false) && allowed(1, true)
+            }
+            // (Its second argument is the kind of the archive.)
+            "shutil.make_archive" => allowed(0, true) && allowed(2, false),
+            "os.remove" | "os.rmdir" => below(py, args).is_some_and(|path| may(path, true)),
+            _ => allowed(0, true) && (!is_second_path() || allowed(1, true)),
+        }
+}
+
+/// What is removed: the name may be one below a folder that is given by its descriptor (`shutil.rmtree`).
+fn below(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> Option<PathBuf> {
+    let (name, folder) = (path_of(py, &args?.get_item(0).ok()?)?, args?.get_item(1).ok());
+    match folder.filter(|folder| folder.extract::<i32>().is_ok_and(|number| number != NO_FOLDER)) {
+        Some(folder) => Some(path_of(py, &folder)?.join(name)),
+        None => Some(name),
+    }
+}
+
+/// What audit events tell where no descriptor of a folder was given.
+const NO_FOLDER: i32 = -1;
+
+/// The path that a text, bytes, an object of `pathlib` itself or an entry of a folder names, or that is open under a number.
+fn path_of(py: Python<'_>, given: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    if given.is_exact_instance_of::<PyInt>() {
+        // (Elsewhere than on Linux nothing tells.)
+        return std::fs::read_link(format!("/proc/self/fd/{}", given.extract::<u32>().ok()?)).ok();
+    }
+    let names_itself = [("pathlib", "PosixPath"), ("pathlib", "WindowsPath"), ("os", "DirEntry")]
+        .into_iter()
+        .any(|(module, class)| py.import(module).and_then(|module| module.getattr(class)).is_ok_and(|class| given.get_type().is(&class)));
+    let named = if names_itself { py.import("os").ok()?.call_method1("fspath", (given,)).ok()? } else { given.clone() };
+    path_argument(Some(&PyTuple::new(py, [named]).ok()?), 0)
 }
 
 fn in_memory(args: Option<&Bound<'_, PyTuple>>) -> bool {
