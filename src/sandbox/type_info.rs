@@ -241,7 +241,7 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
 /// that such are of the import system, whose own classes are no tuples.
 fn is_bare_tuple(class: &Bound<'_, PyType>, module: &str) -> R<bool> {
     let of_imports = matches!(module, "importlib._bootstrap" | "importlib._bootstrap_external");
-    Ok(of_imports && class.as_any().getattr(intern!(class.py(), "__base__"))?.is(&class.py().get_type::<PyTuple>()))
+    Ok(of_imports && class.as_any().getattr(intern!(class.py(), "__base__"))?.is(class.py().get_type::<PyTuple>()))
 }
 
 const SPECIAL: &[(&str, Kind)] = &[
