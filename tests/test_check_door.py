@@ -182,7 +182,6 @@ class TestGate:
         ("value", "text"),
         [
             (sys, "Forbidden access to module: sys"),
-            (types.CodeType, "Forbidden access to function: code"),
             (eval, "Forbidden access to function: eval"),
             (open, "Forbidden access to function: open"),
             (vars(sys), "Forbidden access to module: sys"),

@@ -15,8 +15,8 @@ use crate::cpython::static_types;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
-use crate::front::policy::{functions, objects as rules, Policy};
-use crate::sandbox::classes::{getattr_hook, type_object};
+use crate::front::policy::{functions, names, objects as rules, Policy};
+use crate::sandbox::classes::{getattr_hook, reduce_hook, type_object};
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
@@ -627,7 +627,9 @@ fn harmless_class(home: &str, name: &str) -> bool {
 /// may not.
 fn defines_raw_memory(known: &Known, class: &Bound<'_, PyType>) -> R<bool> {
     let namespace = known.namespace(class)?;
-    for name in crate::front::policy::names::refused_class_methods().filter(|name| !name.starts_with("__dataclass")) {
+    let refused = names::refused_class_methods().filter(|name| !name.starts_with("__dataclass"));
+    let unseen = names::REDUCES.into_iter().filter(|_| !reduce_hook::is_put(class));
+    for name in refused.chain(unseen) {
         let key = PyString::new(class.py(), name);
         let Ok(found) = namespace.get_item(key) else { continue };
         let address = Ty::of_bound(&found).addr();

@@ -240,6 +240,14 @@ pub fn hands_over_memory(name: &str) -> bool {
     refused_class_method(name).is_some_and(|why| why.contains("memory"))
 }
 
+/// What a class says of copies of its objects, which is looked at (`sandbox::classes::reduce_hook`).
+pub const REDUCES: [&str; 2] = ["__reduce__", "__reduce_ex__"];
+
+/// Whether objects of the code have what has the name from their classes alone: hooks of theirs are not asked for it.
+pub fn is_of_the_class_alone(name: &str) -> bool {
+    refused_class_method(name).is_some() || REDUCES.contains(&name)
+}
+
 /// The names that `refused_class_method` refuses.
 pub fn refused_class_methods() -> impl Iterator<Item = &'static str> {
     REFUSED_METHODS.iter().map(|(name, _)| *name)

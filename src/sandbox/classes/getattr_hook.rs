@@ -318,7 +318,7 @@ fn call(hook: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>, kwargs: Option<&Boun
             if exact_text(&argument).is_some_and(|name| name == CLASS) {
                 return true_class(hook, args, kwargs);
             }
-            if policy::refused_class_method(&name.to_string_lossy()).is_some() {
+            if policy::names::is_of_the_class_alone(&name.to_string_lossy()) {
                 return Err(PyAttributeError::new_err((name.clone().unbind(),)));
             }
         }

@@ -5,7 +5,7 @@
 //! `__new__` may give a module or a class of the host. And what the code itself wrote (`__reduce__` as well) may
 //! name nothing but classes and functions of the code: whoever copies or loads the object, your program too, calls that.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -99,6 +99,10 @@ fn is_of_the_code(maker: &Bound<'_, PyAny>) -> bool {
 impl ReduceHook {
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         api::bound_method(slf.into_any(), object)
+    }
+    // (A descriptor that can be set comes before what an object has in its dict.)
+    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyAttributeError::new_err(NAME))
     }
     #[pyo3(signature = (object, protocol = None))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {

@@ -31,7 +31,7 @@ use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
     ask_hook, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
-    read_property, set_other_item, set_own_attribute, super_method,
+    read_property, set_own_attribute, set_own_item, super_method,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -575,8 +575,8 @@ pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) 
     // SAFETY: ARMS; an object is read as what its type says.
     unsafe {
         let m = &*a.machine;
-        let (container, index): (*const Value, *const Value) = (a.get(container), a.get(index));
-        let (container, index) = (&*container, &*index);
+        let (operand, operands): (Rk, [*const Value; 2]) = (container, [a.get(container), a.get(index)]);
+        let [container, index] = operands.map(|v| &*v);
         match keyed_item(m, container, index, a.place(d)) {
             Step::Other => {}
             step => return outcome(a, step),
@@ -585,9 +585,10 @@ pub(crate) unsafe fn get_item(a: &mut Active, d: Reg, container: Rk, index: Rk) 
             return Step::Other;
         }
         if let Some(method) = call::own_method(m, container, pyo3::intern!(m.py(), "__getitem__").as_ptr()) {
-            return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site(d)));
+            let site = site(d);
+            return switched(enter_method(m, a, method, [container, index, std::ptr::null()], site));
         }
-        let found = subscript::get_object(m, &container.clone(), &index.clone());
+        let found = subscript::get_object(m, &a.operand(operand), &index.clone());
         set_result(a, d, found)
     }
 }
@@ -655,7 +656,7 @@ pub(crate) unsafe fn iterate_own(a: &mut Active, d: Reg, s: Rk, loops: bool) -> 
     }
 }
 
-/// Sets an item of an object of a subclass of `dict`, by the `__setitem__` of an own class, or as the object's own type does.
+/// An item of an object of a subclass of `dict`, or the `__setitem__` of an own class.
 #[inline(never)]
 pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: Rk) -> Step {
     let operands: [*const Value; 3] = [a.get(container), a.get(index), a.get(value)];
@@ -668,7 +669,7 @@ pub(crate) unsafe fn set_item(a: &mut Active, container: Rk, index: Rk, value: R
                 step => return outcome(a, step),
             }
         }
-        set_other_item(&*a.machine, a, [container, index, value])
+        switched(set_own_item(&*a.machine, a, [container, index, value]))
     }
 }
 

@@ -9,21 +9,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::once::Once;
-use crate::cpython::value::{Exc, Tag, Value};
+use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, GLOBAL_REGISTERS};
 use crate::front::policy::is_dunder;
 use crate::sandbox::attributes;
-use crate::session::abort;
 use crate::vm::call;
 use crate::vm::fast::calls::{enter, enter_method, enter_special, enter_with_keywords};
-use crate::vm::fast::frame_entry::{on, Site};
+use crate::vm::fast::frame_entry::Site;
 use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::register_values::{int, set, Step};
+use crate::vm::machine::register_values::{int, set};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
-use crate::vm::ops::subscript;
 
 /// Whether the value is an instance of a class made by a `class` statement, of the code or of a library.
 #[inline(always)]
@@ -131,27 +129,16 @@ fn method_name(py: Python<'_>, op: BinOp) -> *mut ffi::PyObject {
     names.get(op as usize).map_or(std::ptr::null_mut(), Py::as_ptr)
 }
 
-/// Sets an item (container, index and value) by the `__setitem__` of an own class, or as the container's own type does.
-pub(crate) unsafe fn set_other_item(m: &Machine, a: &mut Active, operands: [&Value; 3]) -> Step {
-    if operands.iter().any(|v| v.is_unset()) {
-        return Step::Other;
-    }
-    let site = Site { d: Reg(0), kind: FrameKind::Discard };
-    let name = pyo3::intern!(m.py(), "__setitem__").as_ptr();
+/// Enters the `__setitem__` of an own class with container, index and value.
+#[inline(always)]
+pub(crate) unsafe fn set_own_item(m: &Machine, a: &mut Active, operands: [&Value; 3]) -> bool {
     // SAFETY: ARMS; a method is entered with registers that were reserved for it.
-    if unsafe { enter_own(m, a, name, operands.map(|v| v as *const Value), site) } {
-        return Step::Done;
-    }
-    // (Copies: the code may bind the names anew meanwhile.)
-    let [container, index, value] = operands.map(Value::clone);
-    match subscript::set(m, &container, &index, &value) {
-        // As for the result of any operation: a finaliser met the limit.
-        Ok(()) if m.aborting.get() => {
-            let Exc = abort::carry(m);
-            Step::Failed
+    unsafe {
+        is_instance(operands[0]) && operands.iter().all(|v| v.tag != Tag::Unset) && {
+            let operands = operands.map(|v| v as *const Value);
+            let site = Site { d: Reg(0), kind: FrameKind::Discard };
+            enter_special(m, a, pyo3::intern!(m.py(), "__setitem__").as_ptr(), operands, site)
         }
-        Ok(()) => on(a),
-        Err(Exc) => Step::Failed,
     }
 }
 

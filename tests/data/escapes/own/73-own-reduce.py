@@ -91,3 +91,54 @@ class K:
     def __reduce__(self): return (lambda: copy.copy(self)), ()
 copy.copy(K())
 while True: pass
+# --- what an object has in its dict says of copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+z = Z()
+z.__dict__['__reduce_ex__'] = says
+copy.copy(z)
+# --- what an object has among its variables says of deep copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+z = Z()
+vars(z).update({'__reduce_ex__': says, '__reduce__': says})
+copy.deepcopy(z)
+# --- a hook for all attributes says of copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+class Y:
+    def __getattribute__(self, name): return says if name in ('__reduce_ex__', '__reduce__') else object.__getattribute__(self, name)
+copy.copy(Y())
+# --- a hook for missing attributes says of copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+class Y:
+    def __getattr__(self, name):
+        if name.startswith('__reduce'): return says
+        raise AttributeError(name)
+copy.deepcopy(Y())
+# --- a class that C code makes says of copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+copy.copy(list(map(type, ['Y'], [()], [{'__reduce_ex__': says}]))[0]())
+# --- a descriptor says of copies | numpy,copy | expr:getattr(out, 'fields', None)
+import numpy as np, copy
+state = (3, "|", None, ("a",), {"a": (np.dtype("u8"), 4096)}, 8, 1, 0)
+says = lambda *a: (np.dtype, ("V8", False, True), state)
+class Z: pass
+class D:
+    def __get__(self, o, t=None): return says
+class Y:
+    __reduce__ = D()
+    __reduce_ex__ = D()
+copy.copy(Y())
