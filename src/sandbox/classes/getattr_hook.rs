@@ -83,7 +83,7 @@ impl NoAttribute {
 
 /// Whether `value` is the descriptor that keeps a name from being used.
 pub fn is_blocked(value: &Bound<'_, PyAny>) -> bool {
-    value.is_exact_instance_of::<NoAttribute>() || value.is_exact_instance_of::<ReduceHook>() || is_inherited(value)
+    value.is_exact_instance_of::<NoAttribute>() || value.is_instance_of::<ReduceHook>() || is_inherited(value)
 }
 
 /// Whether a class of the code holds `value`, which another class defines, for native code alone.

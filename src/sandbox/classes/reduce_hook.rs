@@ -20,10 +20,21 @@ use crate::session::{engine_calls, engine_types};
 pub const NAME: &str = "__reduce_ex__";
 
 /// What stands in a class as its `__reduce_ex__`.
-#[pyclass(module = "fastexec", name = "method", frozen)]
+#[pyclass(module = "fastexec", name = "method", frozen, subclass)]
 pub struct ReduceHook {
     /// What the class defines itself.
     written: Option<Py<PyAny>>,
+}
+
+/// The one of all classes but those of classes: a descriptor that can be set comes before what an object has in its dict.
+#[pyclass(module = "fastexec", name = "method", frozen, extends = ReduceHook)]
+struct HookOfObjects;
+
+#[pymethods]
+impl HookOfObjects {
+    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyAttributeError::new_err(NAME))
+    }
 }
 
 /// Calls what makes the object, and looks at what was made.
@@ -42,12 +53,17 @@ pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     }
     let name = PyString::intern(py, NAME);
     let written = api::own_attribute(class, &name).map(Bound::unbind);
-    api::set_class_attribute(class, &name, Bound::new(py, ReduceHook { written })?.as_any())
+    let hook = PyClassInitializer::from(ReduceHook { written });
+    let hook = match api::is_subtype(class, &py.get_type::<PyType>()) {
+        true => Bound::new(py, hook)?.into_any(),
+        false => Bound::new(py, hook.add_subclass(HookOfObjects))?.into_any(),
+    };
+    api::set_class_attribute(class, &name, &hook)
 }
 
 /// Whether it has the hook: it is a class of the code, of whatever session.
 pub fn is_put(class: &Bound<'_, PyType>) -> bool {
-    api::class_attribute(class, &PyString::intern(class.py(), NAME)).is_some_and(|found| found.is_exact_instance_of::<ReduceHook>())
+    api::class_attribute(class, &PyString::intern(class.py(), NAME)).is_some_and(|found| found.is_instance_of::<ReduceHook>())
 }
 
 /// What the method that `object` has, by itself or from its bases, gives.
@@ -58,7 +74,7 @@ pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> P
         let base = base.cast_into::<PyType>()?;
         by_the_code |= is_put(&base) && api::own_attribute(&base, intern!(py, "__reduce__")).is_some();
         let Some(found) = api::own_attribute(&base, &name) else { continue };
-        let parts = match found.cast_exact::<ReduceHook>().map(|hook| hook.get()) {
+        let parts = match found.cast::<ReduceHook>().map(|hook| hook.get()) {
             Ok(ReduceHook { written: None }) => continue,
             Ok(ReduceHook { written: Some(written) }) => {
                 by_the_code = true;
@@ -99,10 +115,6 @@ fn is_of_the_code(maker: &Bound<'_, PyAny>) -> bool {
 impl ReduceHook {
     fn __get__<'py>(slf: Bound<'py, Self>, object: Bound<'py, PyAny>, _owner: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         api::bound_method(slf.into_any(), object)
-    }
-    // (A descriptor that can be set comes before what an object has in its dict.)
-    fn __set__(&self, _object: Bound<'_, PyAny>, _value: Bound<'_, PyAny>) -> PyResult<()> {
-        Err(PyAttributeError::new_err(NAME))
     }
     #[pyo3(signature = (object, protocol = None))]
     fn __call__<'py>(&self, object: Bound<'py, PyAny>, protocol: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
