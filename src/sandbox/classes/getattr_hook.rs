@@ -245,7 +245,7 @@ fn memory_names<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyFrozen
 pub fn block_in_class(class: &Bound<'_, PyType>) -> R<()> {
     let py = class.py();
     if api::is_subtype(class, &py.get_type::<PyType>()) {
-        return Ok(());
+        return reduce_hook::put_over_inherited(class);
     }
     BLOCKS.store(true, Ordering::Relaxed);
     for name in BLOCKED {

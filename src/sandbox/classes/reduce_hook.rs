@@ -26,7 +26,7 @@ pub struct ReduceHook {
     written: Option<Py<PyAny>>,
 }
 
-/// The one of all classes but those of classes: a descriptor that can be set comes before what an object has in its dict.
+/// The one of objects: a descriptor that can be set comes before what an object has in its dict.
 #[pyclass(module = "fastexec", name = "method", frozen, extends = ReduceHook)]
 struct HookOfObjects;
 
@@ -53,12 +53,17 @@ pub fn put(class: &Bound<'_, PyType>) -> Result<(), Exc> {
     }
     let name = PyString::intern(py, NAME);
     let written = api::own_attribute(class, &name).map(Bound::unbind);
-    let hook = PyClassInitializer::from(ReduceHook { written });
-    let hook = match api::is_subtype(class, &py.get_type::<PyType>()) {
-        true => Bound::new(py, hook)?.into_any(),
-        false => Bound::new(py, hook.add_subclass(HookOfObjects))?.into_any(),
-    };
-    api::set_class_attribute(class, &name, &hook)
+    let hook = PyClassInitializer::from(ReduceHook { written }).add_subclass(HookOfObjects);
+    api::set_class_attribute(class, &name, Bound::new(py, hook)?.as_any())
+}
+
+/// A class of classes that has the hook from a class of objects beside it gets one that its instances, which are classes, set over.
+pub fn put_over_inherited(class: &Bound<'_, PyType>) -> Result<(), Exc> {
+    if !is_put(class) {
+        return Ok(());
+    }
+    let hook = Bound::new(class.py(), ReduceHook { written: None })?;
+    api::set_class_attribute(class, &PyString::intern(class.py(), NAME), hook.as_any())
 }
 
 /// Whether it has the hook: it is a class of the code, of whatever session.
