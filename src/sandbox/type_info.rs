@@ -240,8 +240,7 @@ fn special_base(state: &State, known: &Known, base: &Bound<'_, PyType>) -> R<Opt
 /// Whether it is a named tuple that compiled code made when it was loaded (`Timedelta(…).components` of pandas): the interpreter says
 /// that such are of the import system, whose own classes are no tuples.
 fn is_bare_tuple(class: &Bound<'_, PyType>, module: &str) -> R<bool> {
-    let of_imports = matches!(module, "importlib._bootstrap" | "importlib._bootstrap_external");
-    Ok(of_imports && class.as_any().getattr(intern!(class.py(), "__base__"))?.is(class.py().get_type::<PyTuple>()))
+    Ok(IMPORT_SYSTEM.contains(&module) && class.as_any().getattr(intern!(class.py(), "__base__"))?.is(class.py().get_type::<PyTuple>()))
 }
 
 const SPECIAL: &[(&str, Kind)] = &[
@@ -270,9 +269,13 @@ fn is_function_type(module: &str, name: &str) -> bool {
 
 /// Loaders, raw files and sockets, foreign libraries, processes. A class of the code that takes such a name
 /// only harms itself.
+/// What the modules of the import system call themselves, before and after they are imported by name.
+const IMPORT_SYSTEM: [&str; 4] =
+    ["_frozen_importlib", "_frozen_importlib_external", "importlib._bootstrap", "importlib._bootstrap_external"];
+
 fn is_forbidden_name(module: &str, name: &str) -> bool {
     match module {
-        "_frozen_importlib" | "_frozen_importlib_external" | "importlib._bootstrap" | "importlib._bootstrap_external" => true,
+        _ if IMPORT_SYSTEM.contains(&module) => true,
         "importlib.machinery" | "zipimport" | "importlib.util" => true,
         "_io" => matches!(name, "FileIO" | "BufferedReader" | "BufferedWriter" | "BufferedRandom" | "BufferedRWPair"),
         "_socket" | "socket" => name == "socket",
