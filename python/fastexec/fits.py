@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any, cast
 
 RESTART = 10_000
@@ -89,8 +90,8 @@ def check_steps(*given: Any) -> None:
     import sys
 
     import numpy as np
-    from scipy import sparse
 
+    sparse: Any = importlib.import_module("scipy.sparse")
     weights, averages, loss, dataset, mask, average = given[-6:]
     # (The compiled table tells nothing; the function that made it has what it was made of.)
     table: Any = sys._getframe(1).f_locals.get("X")
