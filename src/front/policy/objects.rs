@@ -463,8 +463,6 @@ pub const DENY_PARTS: &[&str] = &[
     "pandas.io.common",
     "pandas.io.pytables",
     "pydantic.v1",
-    // Its functions take numbers for addresses.
-    "z3.z3core",
 ];
 
 /// What lies in such a part and is public all the same: `pandas.testing` is made of it.
