@@ -17,7 +17,7 @@ use crate::cpython::{layout, static_types};
 use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::direct_builtins::{self, Direct};
-use crate::sandbox::{attributes, tools};
+use crate::sandbox::tools;
 use crate::session::{abort, engine_types};
 use crate::vm::call;
 use crate::vm::fast::calls::{
@@ -30,8 +30,8 @@ use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
-    ask_hook, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_module_member, operator,
-    read_property, set_own_attribute, set_own_item, super_method,
+    ask_hook, ask_interpreter, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin,
+    load_module_member, operator, read_property, set_own_attribute, set_own_item, super_method,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -494,8 +494,7 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
         if read_property(m, a, &*holder, ic, site(d)) || ask_hook(m, a, &*holder, ic, site(d)) {
             return Step::Done;
         }
-        if (*holder).is_object() && a.site(ic).cache.is_asked((*holder).ptr()) {
-            let result = attributes::plain(m, &*holder, a.site(ic).name.bind(m.py()));
+        if let Some(result) = ask_interpreter(m, a, &*holder, ic) {
             return set_result(a, d, result);
         }
         if let Some(function) = cached_method(a, &*holder, ic).filter(|function| function::get_raw(*function).is_some()) {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::once::Once;
-use crate::cpython::value::{Tag, Value};
+use crate::cpython::value::{Tag, Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, GLOBAL_REGISTERS};
 use crate::front::policy::is_dunder;
@@ -230,6 +230,13 @@ pub(crate) unsafe fn ask_hook(m: &Machine, a: &mut Active, object: &Value, ic: u
         let name = Value::from_bound(name.into_bound(m.py()).into_any());
         enter_method(m, a, hook, [object, &name, std::ptr::null()], site)
     }
+}
+
+/// What the interpreter gives where the door called the attribute plain, and the site knows that it is computed.
+pub(crate) fn ask_interpreter(m: &Machine, a: &Active, object: &Value, ic: u16) -> Option<R<Value>> {
+    let site = a.site(ic);
+    let asked = object.is_object() && site.cache.is_asked(object.ptr());
+    asked.then(|| attributes::plain(m, object, site.name.bind(m.py())))
 }
 
 pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
