@@ -1,19 +1,21 @@
-//! Compiled functions of packages with a look in front of them: what the code gives one is judged before the function reads or
-//! writes memory by it, or works on it for long. One table for all of them, whatever convention they are called by.
+//! Compiled functions and classes of packages with our work in front of or round them: what the code gives one is judged before the
+//! function reads or writes memory by it, or works on it for long. One table for all of them, whatever convention they are called by.
 #![allow(unsafe_code, reason = "compiled functions of packages are wrapped")]
 
+use std::ffi::c_int;
 use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::OnceLock;
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::budget::originals::{trampolines, Originals, LOTS};
 use crate::cpython::hooks::table::Hook;
-use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
-use crate::cpython::value::attached;
+use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::type_access::keyword;
+use crate::cpython::value::{attached, Exc, R};
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -21,11 +23,20 @@ type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
 type Row = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type Init = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut PyObject) -> c_int;
 /// Its error is what the code gets instead of an answer.
 type Look = Box<dyn Fn(&Call) -> PyResult<()> + Send + Sync>;
+/// Gives the answer, by the original or without it.
+type Around = Box<dyn for<'py> Fn(&Call, &Original<'_, 'py>) -> R<Bound<'py, PyAny>> + Send + Sync>;
+
+/// What is done when a function is called.
+enum Work {
+    Look(Look),
+    Around(Around),
+}
 
 static ORIGINALS: Originals<LOTS> = Originals::new();
-static LOOKS: [OnceLock<Look>; LOTS] = [const { OnceLock::new() }; LOTS];
+static WORK: [OnceLock<(Work, &'static Hook)>; LOTS] = [const { OnceLock::new() }; LOTS];
 /// So many arguments in a row, none by name, are not looked at.
 static UNTOLD: [AtomicIsize; LOTS] = [const { AtomicIsize::new(-1) }; LOTS];
 static ONE: [Plain; LOTS] = trampolines!(one; lots);
@@ -33,32 +44,11 @@ static PLAIN: [Plain; LOTS] = trampolines!(plain; lots);
 static KEYWORDS: [Keywords; LOTS] = trampolines!(keywords; lots);
 static ROW: [Row; LOTS] = trampolines!(row; lots);
 static FAST: [Fast; LOTS] = trampolines!(fast; lots);
+static INIT: [Init; LOTS] = trampolines!(init; lots);
 
 /// Puts a look in front of a function, for calls of the code.
 pub(crate) fn guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) {
-    put_guard(method, hook, look);
-}
-
-/// The number of the look, which is new.
-fn put_guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) -> Option<usize> {
-    let convention = method.convention();
-    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS].contains(&convention) {
-        return None;
-    }
-    // (Packages may name one function twice, and mean it to be looked at in two ways.)
-    let number = ORIGINALS.add(method.function())?;
-    let known = LOOKS.get(number)?;
-    let instead = match convention {
-        ffi::METH_O => *ONE.get(number)? as *mut (),
-        ffi::METH_VARARGS => *PLAIN.get(number)? as *mut (),
-        VARARGS_KEYWORDS => *KEYWORDS.get(number)? as *mut (),
-        ffi::METH_FASTCALL => *ROW.get(number)? as *mut (),
-        _ => *FAST.get(number)? as *mut (),
-    };
-    known.get_or_init(|| Box::new(look));
-    // SAFETY: ATTACHED; a function for this convention, which calls the one that was there before.
-    unsafe { method.exchange(instead, hook) };
-    Some(number)
+    put_before(method, hook, Work::Look(Box::new(look)));
 }
 
 /// As `guard`, where the look is about what comes after so many arguments, or by name: calls without that, which are most, go on at
@@ -69,9 +59,143 @@ pub(crate) fn guard_after(
     places: usize,
     look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static,
 ) {
-    let untold = put_guard(method, hook, look).and_then(|number| UNTOLD.get(number));
+    let untold = put_before(method, hook, Work::Look(Box::new(look))).and_then(|number| UNTOLD.get(number));
     if let Some(untold) = untold {
         untold.store(isize::try_from(places).unwrap_or(-1), Ordering::Relaxed);
+    }
+}
+
+/// Puts a look in front of what makes (`hooks::NEW`), fills in (`hooks::INIT`) or calls (`hooks::CALL`) objects of a class and of those
+/// below it, for the code.
+pub(crate) fn guard_slot(
+    class: &Bound<'_, PyType>,
+    slot: CallSlot,
+    hook: &'static Hook,
+    look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static,
+) {
+    put_into(class, slot, hook, Work::Look(Box::new(look)));
+}
+
+/// Has `around` answer calls of the function, the host's as well.
+pub(crate) fn wrap(
+    method: Method,
+    hook: &'static Hook,
+    around: impl for<'py> Fn(&Call, &Original<'_, 'py>) -> R<Bound<'py, PyAny>> + Send + Sync + 'static,
+) {
+    put_before(method, hook, Work::Around(Box::new(around)));
+}
+
+/// As `wrap`, for a slot.
+pub(crate) fn wrap_slot(
+    class: &Bound<'_, PyType>,
+    slot: CallSlot,
+    hook: &'static Hook,
+    around: impl for<'py> Fn(&Call, &Original<'_, 'py>) -> R<Bound<'py, PyAny>> + Send + Sync + 'static,
+) {
+    put_into(class, slot, hook, Work::Around(Box::new(around)));
+}
+
+/// Slots that are called with a tuple, and a dict or null; that for items (`mp_subscript`), with the key alone.
+#[derive(Clone, Copy)]
+pub(crate) enum CallSlot {
+    Call,
+    New,
+    Init,
+    GetItem,
+}
+
+impl CallSlot {
+    fn slot(self) -> Slot {
+        match self {
+            CallSlot::Call => hooks::CALL,
+            CallSlot::New => hooks::NEW,
+            CallSlot::Init => hooks::INIT,
+            CallSlot::GetItem => hooks::GET_ITEM,
+        }
+    }
+}
+
+/// A number for the function, and its work.
+fn take_number(original: *mut (), work: Work, hook: &'static Hook) -> Option<usize> {
+    // (Packages may name one function twice, and mean it to be looked at in two ways.)
+    let number = ORIGINALS.add(original)?;
+    WORK.get(number)?.get_or_init(|| (work, hook));
+    Some(number)
+}
+
+/// The number of the work, which is new.
+fn put_before(method: Method, hook: &'static Hook, work: Work) -> Option<usize> {
+    let convention = method.convention();
+    if ![ffi::METH_NOARGS, ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS].contains(&convention) {
+        return None;
+    }
+    let number = take_number(method.function(), work, hook)?;
+    let instead = match convention {
+        ffi::METH_O => *ONE.get(number)? as *mut (),
+        ffi::METH_NOARGS | ffi::METH_VARARGS => *PLAIN.get(number)? as *mut (),
+        VARARGS_KEYWORDS => *KEYWORDS.get(number)? as *mut (),
+        ffi::METH_FASTCALL => *ROW.get(number)? as *mut (),
+        _ => *FAST.get(number)? as *mut (),
+    };
+    // SAFETY: ATTACHED; a function for this convention, which calls the one that was there before.
+    unsafe { method.exchange(instead, hook) };
+    Some(number)
+}
+
+/// (A class whose base was wrapped has the function already.)
+fn put_into(class: &Bound<'_, PyType>, slot: CallSlot, hook: &'static Hook, work: Work) -> Option<()> {
+    let original = slot.slot().of(class);
+    let is_it = |ours: *mut ()| ours == original;
+    let place = match slot {
+        CallSlot::Call | CallSlot::New => KEYWORDS.iter().position(|ours| is_it(*ours as *mut ())),
+        CallSlot::Init => INIT.iter().position(|ours| is_it(*ours as *mut ())),
+        CallSlot::GetItem => ONE.iter().position(|ours| is_it(*ours as *mut ())),
+    };
+    let is_there = place.and_then(|number| WORK.get(number)?.get()).is_some_and(|(_, known)| std::ptr::eq(*known, hook));
+    if original.is_null() || is_there {
+        return None;
+    }
+    let number = take_number(original, work, hook)?;
+    let instead = match slot {
+        CallSlot::Call | CallSlot::New => *KEYWORDS.get(number)? as *mut (),
+        CallSlot::Init => *INIT.get(number)? as *mut (),
+        CallSlot::GetItem => *ONE.get(number)? as *mut (),
+    };
+    // SAFETY: ATTACHED; a function for this slot (classes are objects), which calls the one that was there before.
+    unsafe { hooks::exchange(class, slot.slot(), instead, hook) };
+    Some(())
+}
+
+/// The function that stands behind, with the arguments of the call.
+pub(crate) struct Original<'a, 'py> {
+    py: Python<'py>,
+    call: &'a dyn Fn(Arguments) -> *mut PyObject,
+}
+
+/// As they were given, or a tuple and a dict instead.
+enum Arguments<'a, 'py> {
+    Same,
+    Others(&'a Bound<'py, PyTuple>, Option<&'a Bound<'py, PyDict>>),
+}
+
+impl<'py> Original<'_, 'py> {
+    pub(crate) fn py(&self) -> Python<'py> {
+        self.py
+    }
+
+    /// Calls it with what was given. Its error stays set.
+    pub(crate) fn run(&self) -> R<Bound<'py, PyAny>> {
+        self.answer(Arguments::Same)
+    }
+
+    /// Calls it with other arguments. (One that takes a single argument gets the first of them.)
+    pub(crate) fn with(&self, args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> R<Bound<'py, PyAny>> {
+        self.answer(Arguments::Others(args, named))
+    }
+
+    fn answer(&self, arguments: Arguments) -> R<Bound<'py, PyAny>> {
+        // SAFETY: attached, as `py` says; a new reference or null, with an error set.
+        unsafe { Bound::from_owned_ptr_or_opt(self.py, (self.call)(arguments)) }.ok_or(Exc)
     }
 }
 
@@ -82,9 +206,10 @@ pub(crate) struct Call {
     given: Given,
 }
 
+#[derive(Clone, Copy)]
 enum Given {
     One(*mut PyObject),
-    /// A tuple, and a dict or null.
+    /// A tuple or null, and a dict or null.
     Tuple(*mut PyObject, *mut PyObject),
     /// So many in a row, those by name behind them, and the tuple of the names or null.
     Row(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject),
@@ -147,19 +272,26 @@ impl Call {
 
     /// The argument of this place, or of this name.
     pub(crate) fn given<'py>(&self, place: usize, name: &str) -> Option<Bound<'py, PyAny>> {
+        self.placed(place).or_else(|| self.named(name))
+    }
+
+    fn placed<'py>(&self, place: usize) -> Option<Bound<'py, PyAny>> {
         match self.given {
             Given::One(only) => borrowed(only).filter(|_| place == 0),
-            Given::Tuple(args, named) => {
-                let by_place = borrowed(args).and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(place).ok());
-                by_place.or_else(|| borrowed(named)?.cast_into::<PyDict>().ok()?.get_item(name).ok().flatten())
-            }
+            Given::Tuple(args, _) => borrowed(args).and_then(|args| args.cast_into::<PyTuple>().ok()?.get_item(place).ok()),
+            Given::Row(_, count, _) => self.in_row(ffi::Py_ssize_t::try_from(place).ok().filter(|place| *place < count)?),
+        }
+    }
+
+    /// The argument that is given by this name.
+    pub(crate) fn named<'py>(&self, name: &str) -> Option<Bound<'py, PyAny>> {
+        match self.given {
+            Given::One(_) => None,
+            Given::Tuple(_, named) => keyword(&borrowed(named)?.cast_into().ok()?, name),
             Given::Row(_, count, _) => {
-                let place = ffi::Py_ssize_t::try_from(place).ok().filter(|place| *place < count);
-                let by_name = || {
-                    let is_it = |text: Bound<'_, PyAny>| text.cast::<PyString>().is_ok_and(|text| text == name);
-                    self.names()?.iter().position(is_it).map(|at| count + at as ffi::Py_ssize_t)
-                };
-                self.in_row(place.or_else(by_name)?)
+                let is_it = |text: Bound<'_, PyAny>| text.cast::<PyString>().is_ok_and(|text| text == name);
+                let at = self.names()?.iter().position(is_it)?;
+                self.in_row(count + at as ffi::Py_ssize_t)
             }
         }
     }
@@ -208,61 +340,123 @@ fn borrowed<'py>(object: *mut PyObject) -> Option<Bound<'py, PyAny>> {
     unsafe { Bound::from_borrowed_ptr_or_opt(attached(), object) }
 }
 
-/// Whether the look at function `number` refuses the call; its error is set.
-fn is_refused(number: usize, this: *mut PyObject, given: Given) -> bool {
+/// The answer to a call of function `number`: null with an error set, where it is none.
+fn answer(number: usize, this: *mut PyObject, given: Given, original: impl Fn(Arguments) -> *mut PyObject) -> *mut PyObject {
+    match WORK.get(number).and_then(OnceLock::get).map(|(work, _)| work) {
+        Some(Work::Look(look)) if is_refused(number, look, this, given) => ptr::null_mut(),
+        Some(Work::Around(around)) => panics::contained(ptr::null_mut(), || {
+            let original = Original { py: attached(), call: &original };
+            around(&Call { this, given }, &original).map_or(ptr::null_mut(), Bound::into_ptr)
+        }),
+        _ => original(Arguments::Same),
+    }
+}
+
+/// Whether the look refuses the call; its error is set.
+fn is_refused(number: usize, look: &Look, this: *mut PyObject, given: Given) -> bool {
     let untold = || UNTOLD.get(number).map_or(-1, |places| places.load(Ordering::Relaxed));
-    if matches!(given, Given::Row(_, count, names) if names.is_null() && count <= untold()) {
+    if matches!(given, Given::Row(_, count, names) if names.is_null() && count <= untold()) || !sandboxed() {
         return false;
     }
-    let Some(look) = LOOKS.get(number).and_then(OnceLock::get).filter(|_| sandboxed()) else { return false };
     !panics::contained(false, || {
         let _own = HostScope::enter();
         look(&Call { this, given }).map_err(|error| error.restore(attached())).is_ok()
     })
 }
 
+/// Arguments in a row, as a function gets them that takes a tuple's and a dict's.
+struct InRow<'py> {
+    all: Vec<Bound<'py, PyAny>>,
+    by_place: usize,
+    names: Option<Bound<'py, PyTuple>>,
+}
+
+impl<'py> InRow<'py> {
+    /// `None` with an error set, without memory.
+    fn of(args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> Option<Self> {
+        let names = named.filter(|named| !named.is_empty()).map(|named| PyTuple::new(args.py(), named.keys())).transpose();
+        let names = names.map_err(|error| error.restore(args.py())).ok()?;
+        let all = args.iter().chain(named.into_iter().flat_map(|named| named.values())).collect();
+        Some(InRow { all, by_place: args.len(), names })
+    }
+
+    fn call(&self, original: impl Fn(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject) -> *mut PyObject {
+        let all: Vec<*mut PyObject> = self.all.iter().map(Bound::as_ptr).collect();
+        original(all.as_ptr(), self.by_place as ffi::Py_ssize_t, self.names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr))
+    }
+}
+
+/// A tuple and a dict or null, as the function gets them.
+fn of_tuple(arguments: &Arguments, args: *mut PyObject, named: *mut PyObject) -> (*mut PyObject, *mut PyObject) {
+    match arguments {
+        Arguments::Same => (args, named),
+        Arguments::Others(args, named) => (args.as_ptr(), named.map_or(ptr::null_mut(), Bound::as_ptr)),
+    }
+}
+
 unsafe extern "C" fn one<const N: usize>(this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
-    if is_refused(N, this, Given::One(arg)) {
-        return ptr::null_mut();
-    }
     // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
-    unsafe {
-        let original: Plain = std::mem::transmute(ORIGINALS.get::<N>());
-        original(this, arg)
-    }
+    let original: Plain = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    answer(N, this, Given::One(arg), |given| {
+        let first = match given {
+            Arguments::Others(args, _) => args.get_borrowed_item(0).map_or(arg, |first| first.as_ptr()),
+            Arguments::Same => arg,
+        };
+        // SAFETY: as above, or for an item of the other tuple, which holds it.
+        unsafe { original(this, first) }
+    })
 }
 
 unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    if is_refused(N, this, Given::Tuple(args, ptr::null_mut())) {
-        return ptr::null_mut();
-    }
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let original: Plain = std::mem::transmute(ORIGINALS.get::<N>());
-        original(this, args)
-    }
+    let original: Plain = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    // SAFETY: as above, or for another tuple.
+    answer(N, this, Given::Tuple(args, ptr::null_mut()), |given| unsafe { original(this, of_tuple(&given, args, ptr::null_mut()).0) })
 }
 
 unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    if is_refused(N, this, Given::Tuple(args, named)) {
-        return ptr::null_mut();
-    }
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let original: Keywords = std::mem::transmute(ORIGINALS.get::<N>());
-        original(this, args, named)
+    let original: Keywords = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    answer(N, this, Given::Tuple(args, named), |given| {
+        let (args, named) = of_tuple(&given, args, named);
+        // SAFETY: as above, or for another tuple and another dict or null.
+        unsafe { original(this, args, named) }
+    })
+}
+
+/// An object is filled in: no answer is there but that it is.
+unsafe extern "C" fn init<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: Init = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    let none = answer(N, this, Given::Tuple(args, named), |given| {
+        let (args, named) = of_tuple(&given, args, named);
+        // SAFETY: as above; None is there as long as the interpreter.
+        unsafe {
+            match original(this, args, named) {
+                0 => ffi::Py_NewRef(ffi::Py_None()),
+                _ => ptr::null_mut(),
+            }
+        }
+    });
+    if none.is_null() {
+        return -1;
     }
+    // SAFETY: a reference of ours.
+    unsafe { ffi::Py_DECREF(none) };
+    0
 }
 
 unsafe extern "C" fn row<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
-    if is_refused(N, this, Given::Row(args, count, ptr::null_mut())) {
-        return ptr::null_mut();
-    }
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let original: Row = std::mem::transmute(ORIGINALS.get::<N>());
-        original(this, args, count)
-    }
+    let original: Row = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    answer(N, this, Given::Row(args, count, ptr::null_mut()), |given| match given {
+        // SAFETY: as above.
+        Arguments::Same => unsafe { original(this, args, count) },
+        // SAFETY: for others, which are held meanwhile.
+        Arguments::Others(args, _) => {
+            InRow::of(args, None).map_or(ptr::null_mut(), |row| row.call(|all, count, _| unsafe { original(this, all, count) }))
+        }
+    })
 }
 
 unsafe extern "C" fn fast<const N: usize>(
@@ -271,12 +465,14 @@ unsafe extern "C" fn fast<const N: usize>(
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    if is_refused(N, this, Given::Row(args, count, names)) {
-        return ptr::null_mut();
-    }
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let original: Fast = std::mem::transmute(ORIGINALS.get::<N>());
-        original(this, args, count, names)
-    }
+    let original: Fast = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    answer(N, this, Given::Row(args, count, names), |given| match given {
+        // SAFETY: as above.
+        Arguments::Same => unsafe { original(this, args, count, names) },
+        // SAFETY: for others, which are held meanwhile.
+        Arguments::Others(args, named) => {
+            InRow::of(args, named).map_or(ptr::null_mut(), |row| row.call(|all, count, names| unsafe { original(this, all, count, names) }))
+        }
+    })
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::cpython::layout::descriptor::Descriptor;
 use crate::cpython::value::Value;
@@ -111,6 +112,12 @@ pub fn is_builtin_init(object: &Bound<'_, PyAny>) -> bool {
         let named = ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0;
         named && (own_exception || class == &raw mut ffi::PyBaseObject_Type)
     }
+}
+
+/// Whether the class is one that C code has in its own memory, which nothing made while it ran.
+pub fn is_static(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: ATTACHED; a live type.
+    unsafe { ffi::PyType_HasFeature(class.as_type_ptr(), ffi::Py_TPFLAGS_HEAPTYPE) == 0 }
 }
 
 /// The `super` that the code sees, once it was called without arguments; an address to compare with.

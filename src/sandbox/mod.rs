@@ -209,6 +209,7 @@ const GUARDS: &[Guard] = &[
     descriptors::guard_loaded,
     serializers::guard_loaded,
     validators::guard_loaded,
+    private_state::guard_loaded,
     sparse_indices::guard_loaded,
     lil_lists::guard_loaded,
     numpy_objects::guard_loaded,

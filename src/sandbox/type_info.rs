@@ -15,7 +15,6 @@ use crate::cpython::value::{attached, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects;
 use crate::sandbox::acting_for_host;
-use crate::sandbox::attributes::private_state;
 use crate::sandbox::classes::getattr_hook;
 use crate::session::state::type_info::{Kind, TypeInfo, ENGINE_TYPES};
 use crate::session::state::State;
@@ -148,9 +147,6 @@ fn classify(state: &State, class: &Bound<'_, PyType>, ty: Ty<'_>) -> R<TypeInfo>
             facts.pure &= is_plain_base(&module);
             facts.known_bases &= state.is_library(py, &module) && is_named(py, base, &module, &name);
         }
-    }
-    if facts.pydantic {
-        private_state::guard_pydantic(py);
     }
     let heap = ty.has(pyo3::ffi::Py_TPFLAGS_HEAPTYPE);
     facts.app = facts.kind == Kind::Host && heap && acting_for_host::acts_for_host(state, py, &facts.module);

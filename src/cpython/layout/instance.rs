@@ -329,13 +329,12 @@ pub unsafe fn wrapped_function(p: *mut PyObject) -> *mut PyObject {
     unsafe { (*(p as *mut Wrapper)).callable }
 }
 
-/// Whether a `staticmethod`, or an object of a class below it, has nothing to call.
-///
-/// # Safety
-/// `p` is a live object of such a class.
-pub unsafe fn is_unfilled(p: *mut PyObject) -> bool {
-    // SAFETY: as the caller promises; classes below keep what is theirs behind this. `self_test` found the layout as it is declared.
-    unsafe { (*(p as *mut Wrapper)).callable.is_null() }
+/// Whether it is a `staticmethod`, or an object of a class below it, that has nothing to call.
+pub fn is_unfilled(method: &Bound<'_, PyAny>) -> bool {
+    let p = method.as_ptr();
+    // SAFETY: ATTACHED; of this type, as is looked at. Classes below keep what is theirs behind this. `self_test` found the layout as
+    // it is declared.
+    unsafe { ffi::PyObject_TypeCheck(p, static_method_type()) != 0 && (*(p as *mut Wrapper)).callable.is_null() }
 }
 
 /// What reads a `property`, borrowed; null where nothing does, and for anything else.

@@ -1,17 +1,15 @@
 //! Private parts of the host's objects, where libraries would read them for the code: by names that it gives
 //! (`operator.attrgetter`, models of pydantic), or all of them (`__reduce_ex__`, of which pickles and YAML are
 //! made). Such code reads attributes in C, unseen by the door; what it starts from is looked at instead.
-#![allow(unsafe_code, reason = "native functions of the interpreter and of pydantic are wrapped")]
 
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::cpython::hooks::{self, table, Method};
+use crate::budget::compiled_calls::{self, Call, CallSlot, Original};
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Exc, R};
 use crate::cpython::{api, call_stack};
@@ -22,104 +20,51 @@ use crate::sandbox::classes::{self, abc_hooks, datetime_new, getattr_hook};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::session::current::{self, with_run};
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
 use crate::session::state::type_info::Kind;
-use crate::session::{panics, refusals};
 
 /// What a constructor is looked at for.
 type Look = fn(&RunContext, &Bound<'_, PyType>, &Bound<'_, PyTuple>, Option<&Bound<'_, PyDict>>) -> R<()>;
 
-const LOOKS: [Look; 4] = [getter, validator, class, serializer];
-const GETTER: usize = 0;
-const VALIDATOR: usize = 1;
-const CLASS: usize = 2;
-const SERIALIZER: usize = 3;
-
-/// The constructors (`tp_new`) as they were.
-static MAKERS: [AtomicPtr<()>; 4] = [const { AtomicPtr::new(ptr::null_mut()) }; 4];
-static REDUCE: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
-
 /// Wraps what the interpreter has, once per process.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    wrap_maker::<GETTER>(&py.import("operator")?.getattr("attrgetter")?.cast_into::<PyType>()?);
-    wrap_maker::<CLASS>(&py.get_type::<PyType>());
-    wrap_reduce(&py.get_type::<PyAny>().getattr("__reduce_ex__")?);
+    look_at(&py.import("operator")?.getattr("attrgetter")?, getter)?;
+    look_at(&py.get_type::<PyType>(), class)?;
+    if let Some(method) = Method::of(&py.get_type::<PyAny>().getattr("__reduce_ex__")?) {
+        compiled_calls::wrap(method, &table::STATE, reduce);
+    }
     Ok(())
 }
 
-/// Wraps what pydantic has, when the code meets it first.
-pub fn guard_pydantic(py: Python<'_>) {
-    if !MAKERS[VALIDATOR].load(Ordering::Acquire).is_null() {
-        return;
-    }
-    let class = |name| {
-        let found = py.import("sys").and_then(|sys| sys.getattr("modules")?.get_item("pydantic_core")?.getattr(name));
-        found.ok()?.cast_into::<PyType>().ok()
-    };
-    if let (Some(validator), Some(serializer)) = (class("SchemaValidator"), class("SchemaSerializer")) {
-        wrap_maker::<VALIDATOR>(&validator);
-        wrap_maker::<SERIALIZER>(&serializer);
-    }
+/// Wraps what pydantic has, once it is loaded.
+pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "pydantic_core", "SchemaSerializer")? else { return Ok(()) };
+    look_at(&module.getattr("SchemaValidator")?, validator)?;
+    look_at(&module.getattr("SchemaSerializer")?, serializer)
 }
 
-fn wrap_maker<const N: usize>(class: &Bound<'_, PyType>) {
-    let original = hooks::NEW.of(class);
-    let this = make::<N> as ffi::newfunc as *mut ();
-    if original.is_null() || original == this {
-        return;
-    }
-    MAKERS[N].store(original, Ordering::Release);
-    // SAFETY: ATTACHED; `make` calls the constructor that was there before.
-    unsafe { hooks::exchange(class, hooks::NEW, this, &table::MADE_FOR_CODE) };
-}
-
-unsafe extern "C" fn make<const N: usize>(class: *mut PyTypeObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with a tuple and a dict or null, both borrowed; the original
-    // was stored before this function could be called.
-    unsafe {
+fn look_at(class: &Bound<'_, PyAny>, look: Look) -> PyResult<()> {
+    compiled_calls::wrap_slot(class.cast()?, CallSlot::New, &table::MADE_FOR_CODE, move |call, original| {
         if sandboxed() && !defence_layers::off(Net::Names) {
-            let py = Python::assume_attached();
-            let made = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
-            let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
-            let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|k| k.cast_into_unchecked::<PyDict>());
+            let ((args, named), made) = (call.arguments()?, call.this().ok_or(Exc)?);
+            let made = made.cast::<PyType>().map_err(PyErr::from)?;
             // Without a look at the limits: they end a run by exceptions whose classes are made here too.
-            let looked = || current::with_current(|m| LOOKS[N](m, &made, &args, kwargs.as_ref())).unwrap_or(Ok(())).map_err(|Exc| ());
-            if panics::contained(Err(()), looked).is_err() {
-                return ptr::null_mut();
-            }
+            current::with_current(|m| look(m, made, &args, named.as_ref())).unwrap_or(Ok(()))?;
         }
-        let original: ffi::newfunc = std::mem::transmute(MAKERS[N].load(Ordering::Acquire));
-        original(class, args, kwargs)
-    }
-}
-
-fn wrap_reduce(descriptor: &Bound<'_, PyAny>) {
-    let Some(method) = Method::of(descriptor).filter(|method| method.convention() & ffi::METH_O != 0) else { return };
-    let (original, this) = (method.function(), reduce as ffi::PyCFunction as *mut ());
-    if original == this {
-        return;
-    }
-    REDUCE.store(original, Ordering::Release);
-    // SAFETY: ATTACHED; `reduce` calls the function that was there before, one for the same flags.
-    unsafe { method.exchange(this, &table::STATE) };
+        original.run()
+    });
+    Ok(())
 }
 
 /// `object.__reduce_ex__`, on which all that makes bytes or text of whole objects rests.
-unsafe extern "C" fn reduce(object: *mut PyObject, protocol: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
-    unsafe {
-        if sandboxed() && !defence_layers::off(Net::Names) {
-            let py = Python::assume_attached();
-            let object = Bound::from_borrowed_ptr(py, object);
-            let looked = || with_run(py, |m| check_state(m, &object)).map_err(|error| error.restore(py));
-            if panics::contained(Err(()), looked).is_err() {
-                return ptr::null_mut();
-            }
-        }
-        let original: ffi::PyCFunction = std::mem::transmute(REDUCE.load(Ordering::Acquire));
-        original(object, protocol)
+fn reduce<'py>(call: &Call, original: &Original<'_, 'py>) -> R<Bound<'py, PyAny>> {
+    if let Some(object) = call.this().filter(|_| sandboxed() && !defence_layers::off(Net::Names)) {
+        with_run(object.py(), |m| check_state(m, &object))?;
     }
+    original.run()
 }
 
 /// The whole state of an object of the host is for `copy` alone, which makes another of the same class of it.

@@ -1,31 +1,33 @@
 //! Splines that functions of FITPACK are given (`splev`, `bisplev`): they have room for splines of some degree, and read as many knots as
 //! the degree asks for. (Coefficients they count themselves.) A function is given copies of degrees, and arrays that were looked at.
-#![allow(unsafe_code, reason = "the call of f2py's functions is wrapped")]
 
-use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyValueError;
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::cpython::hooks::{newly_loaded, table};
-use crate::cpython::value::attached;
 use crate::front::policy::sizes::{Fitpack, FITPACK};
-use crate::sandbox::memory::fortran::{self, name_of};
+use crate::sandbox::memory::fortran;
 use crate::sandbox::memory::object_arrays::elements;
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
-
-static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps the call of scipy's functions of FITPACK, when they are loaded. (Each module of f2py has a class of its own.)
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: [AtomicBool; MODULES.len()] = [const { AtomicBool::new(false) }; MODULES.len()];
     for (done, module) in DONE.iter().zip(MODULES) {
         let Some(found) = newly_loaded(py, done, module, "splev")? else { continue };
-        fortran::guard(&found.getattr("splev")?, call, &CALL, &table::FITPACK)?;
+        fortran::wrap(&found.getattr("splev")?, &table::FITPACK, |routine, call, original| {
+            let is_it = |known: &&Fitpack| known.functions.iter().any(|one| Some(*one) == routine.name());
+            let Some(spline) = FITPACK.iter().find(is_it).filter(|_| sandboxed()) else { return original.run() };
+            let (args, named) = {
+                let _own = HostScope::enter();
+                let (args, named) = call.arguments()?;
+                copied(&args, named, spline)?
+            };
+            original.with(&args, named.as_ref())
+        })?;
     }
     Ok(())
 }
@@ -33,34 +35,11 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 /// One of them is there: older versions of scipy have another name for it.
 const MODULES: [&str; 2] = ["scipy.interpolate._dfitpack", "scipy.interpolate.dfitpack"];
 
-unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    unsafe {
-        let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-        let original = |args, named| fortran::given(original(function, args, named));
-        let known =
-            name_of(function).and_then(|name| FITPACK.iter().find(|known| known.functions.iter().any(|one| one.as_bytes() == name)));
-        let Some(spline) = known.filter(|_| sandboxed()) else { return original(args, named) };
-        let looked_at = panics::contained(None, || {
-            let _own = HostScope::enter();
-            let py = attached();
-            let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
-            let copied = named.map_err(PyErr::from).and_then(|named| copied(&Bound::from_borrowed_ptr(py, args), named, spline));
-            copied.map_err(|error| error.restore(py)).ok()
-        });
-        // (Both live until the call is over.)
-        match looked_at {
-            Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
-            None => ptr::null_mut(),
-        }
-    }
-}
-
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 /// The arguments, with arrays and numbers in the places of those that could be others the second time.
-fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, spline: &Fitpack) -> PyResult<Given<'py>> {
-    let (py, args) = (args.py(), args.cast::<PyTuple>()?);
+fn copied<'py>(args: &Bound<'py, PyTuple>, named: Option<Bound<'py, PyDict>>, spline: &Fitpack) -> PyResult<Given<'py>> {
+    let py = args.py();
     let mut all = args.iter().collect::<Vec<_>>();
     let named = named.map(|named| named.copy()).transpose()?;
     let mut exchange = |(place, name): (usize, &str), by: &dyn Fn(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>| {

@@ -1,42 +1,25 @@
 //! What scipy's functions of BLAS and LAPACK compute of matrices, without a look at the limits: it is estimated before, whoever calls.
 //! `front::policy::sizes` says which functions compute what.
-#![allow(unsafe_code, reason = "arguments of f2py's functions are read")]
 
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyList, PyTuple};
 
+use crate::budget::compiled_calls::Call;
 use crate::budget::costs;
-use crate::cpython::value::attached;
+use crate::cpython::value::{attached, R};
 use crate::front::policy::sizes::{OfMatrices, OF_MATRICES};
-use crate::sandbox::memory::fortran::name_of;
+use crate::sandbox::memory::fortran::Routine;
 use crate::sandbox::memory::object_arrays::shape;
 use crate::session::current::with_run;
-use crate::session::panics;
-use crate::session::scope::HostScope;
 
-/// Whether there is time for what the function computes; else an error is set.
-///
-/// # Safety
-/// Attached, with a live object of f2py, a tuple, and a dict or null.
-pub unsafe fn is_in_time(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> bool {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let name = unsafe { name_of(function).and_then(|name| name.get(1..)) };
-    let is_known = |functions: &[&str]| functions.iter().any(|known| Some(known.as_bytes()) == name);
-    let Some((_, matrices, work)) = OF_MATRICES.iter().find(|(functions, ..)| is_known(functions)) else { return true };
-    panics::contained(false, || {
-        let _own = HostScope::enter();
-        let py = attached();
-        // SAFETY: as `# Safety` says, which the caller keeps.
-        let (args, named) = unsafe { (Bound::from_borrowed_ptr(py, args), Bound::from_borrowed_ptr_or_opt(py, named)) };
-        let argument = |(place, name): &(usize, &str)| match args.cast::<PyTuple>().ok()?.get_item(*place) {
-            Ok(found) => Some(found),
-            Err(_) => named.as_ref()?.cast::<PyDict>().ok()?.get_item(*name).ok()?,
-        };
-        let sizes: Vec<Sides> = matrices.iter().map_while(argument).map_while(|matrix| sides(&matrix)).collect();
-        let Some(seconds) = seconds(&sizes, *work) else { return true };
-        with_run(py, |m| costs::check(m, seconds)).map_err(|error| error.restore(py)).is_ok()
-    })
+/// Whether there is time for what the function computes.
+pub(crate) fn check(routine: &Routine, call: &Call) -> R<()> {
+    let is_known = |functions: &[&str]| functions.iter().any(|known| Some(*known) == routine.name_for_all());
+    let Some((_, matrices, work)) = OF_MATRICES.iter().find(|(functions, ..)| is_known(functions)) else { return Ok(()) };
+    let argument = |(place, name): &(usize, &str)| call.given(*place, name);
+    let sizes: Vec<Sides> = matrices.iter().map_while(argument).map_while(|matrix| sides(&matrix)).collect();
+    let Some(seconds) = seconds(&sizes, *work) else { return Ok(()) };
+    Ok(with_run(attached(), |m| costs::check(m, seconds))?)
 }
 
 /// Rows and columns.

@@ -1,29 +1,24 @@
 //! Numbers that scipy's functions of BLAS and LAPACK are given by the code: f2py computes with them in integers of 32 bits to find out
 //! whether arrays are long enough (`(n - 1) * abs(incx)`, `n * (n + 1) / 2`), and what is too large for that looks small enough. So
 //! they are plain numbers, and small enough that nothing overflows.
-#![allow(unsafe_code, reason = "the call of f2py's functions is wrapped, and its arguments are read")]
 
 use std::collections::HashMap;
-use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple};
 
+use crate::budget::compiled_calls::Call;
 use crate::cpython::hooks::{newly_loaded, table};
-use crate::cpython::value::attached;
+use crate::cpython::static_types;
 use crate::front::policy::sizes::{Asked, Room, ASKED, PACKED};
-use crate::sandbox::memory::fortran;
+use crate::sandbox::memory::fortran::{self, Routine};
 use crate::sandbox::memory::fortran_arrays::{self, Sides};
-use crate::sandbox::memory::fortran_work::is_in_time;
+use crate::sandbox::memory::fortran_work;
 use crate::sandbox::memory::object_arrays::{dtype, elements, is_array, shape};
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
-
-static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// The square of such a number is far from the largest integer.
 const SMALL: u64 = 1 << 15;
@@ -34,34 +29,13 @@ const MOST: u64 = 1 << 29;
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(found) = newly_loaded(py, &DONE, "scipy.linalg._fblas", "ddot")? else { return Ok(()) };
-    fortran::guard(&found.getattr("ddot")?, call, &CALL, &table::MACHINE_INTEGERS)
-}
-
-unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    unsafe {
-        let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-        if sandboxed() && !(are_small(function, args, named) && is_in_time(function, args, named)) {
-            return ptr::null_mut();
+    fortran::wrap(&found.getattr("ddot")?, &table::MACHINE_INTEGERS, |routine, call, original| {
+        if sandboxed() {
+            let _own = HostScope::enter();
+            check(routine, call)?;
+            fortran_work::check(routine, call)?;
         }
-        fortran::given(original(function, args, named))
-    }
-}
-
-/// Whether no number overflows in the function's own checks; else an error is set.
-///
-/// # Safety
-/// Attached, with a live object of f2py, a tuple, and a dict or null.
-pub unsafe fn are_small(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> bool {
-    panics::contained(false, || {
-        let py = attached();
-        // SAFETY: as `# Safety` says, which the caller keeps.
-        let (function, args, named) = unsafe {
-            let named = Bound::from_borrowed_ptr_or_opt(py, named);
-            (Bound::from_borrowed_ptr(py, function), Bound::from_borrowed_ptr(py, args), named)
-        };
-        let _own = HostScope::enter();
-        check(&function, &args, named.as_ref()).map_err(|error| error.restore(py)).is_ok()
+        original.run()
     })
 }
 
@@ -106,10 +80,12 @@ fn parsed(text: &str) -> Known {
     }
 }
 
-fn check(function: &Bound<'_, PyAny>, args: &Bound<'_, PyAny>, named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-    let known = known(function)?;
-    let (args, named) = (args.cast::<PyTuple>()?, named.map(|named| named.cast::<PyDict>()).transpose()?);
-    fortran_arrays::check(&known.arrays, args, named)?;
+/// `ValueError` for a number that overflows in the function's own checks.
+pub(crate) fn check(routine: &Routine, call: &Call) -> PyResult<()> {
+    let known = known(routine.object())?;
+    let (args, named) = call.arguments()?;
+    let named = named.as_ref();
+    fortran_arrays::check(&known.arrays, &args, named)?;
     let (mut numbers, mut is_from_array) = (Vec::new(), false);
     for (place, name) in &known.integers {
         let given = match place.and_then(|place| args.get_item(place).ok()) {
@@ -224,8 +200,7 @@ fn number(given: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     }
     // (A type of C code alone: a scalar of numpy. What has a shape may be changed meanwhile.)
     let class = given.get_type();
-    // SAFETY: a live type.
-    let is_static = unsafe { (*class.as_type_ptr()).tp_flags & ffi::Py_TPFLAGS_HEAPTYPE == 0 };
+    let is_static = static_types::is_static(&class);
     let is_scalar =
         shape(given).is_none() && (given.is_exact_instance_of::<PyFloat>() || class.module().is_ok_and(|module| module == "numpy"));
     match is_static && is_scalar {

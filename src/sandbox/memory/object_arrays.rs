@@ -164,6 +164,12 @@ pub unsafe fn is_lent(object: *mut PyObject) -> bool {
     unsafe { ffi::Py_TYPE(object) == ARRAY.load(Ordering::Relaxed) && has_no_owner(object.cast()) }
 }
 
+/// The same of an object that is held.
+pub fn is_lent_array(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: ATTACHED; a live object.
+    unsafe { is_lent(object.as_ptr()) }
+}
+
 /// # Safety
 /// A live array, attached.
 #[inline(never)]

@@ -1,79 +1,54 @@
 //! Pivots that functions of LAPACK are given (`lu_solve`, `scipy.linalg.lapack`): rows are exchanged by them, inside of the matrix
 //! or not. A function is given a copy of them that was looked at.
-#![allow(unsafe_code, reason = "the call of f2py's functions is wrapped")]
 
-use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyValueError;
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::cpython::hooks::{newly_loaded, table};
-use crate::cpython::value::attached;
 use crate::front::policy::sizes::{First, Pivots, LASWP, LASWP_STEPS, PIVOTS};
-use crate::sandbox::memory::fortran::{self, name_of};
-use crate::sandbox::memory::fortran_work::is_in_time;
+use crate::sandbox::memory::fortran::{self, Routine};
+use crate::sandbox::memory::fortran_work;
 use crate::sandbox::memory::lent_memory;
 use crate::sandbox::memory::machine_integers;
 use crate::sandbox::memory::object_arrays::shape;
-use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
-
-static CALL: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 /// Wraps the call of scipy's functions of LAPACK, when they are loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(found) = newly_loaded(py, &DONE, "scipy.linalg._flapack", "dgetrs")? else { return Ok(()) };
-    fortran::guard(&found.getattr("dgetrs")?, call, &CALL, &table::PIVOTS)
-}
-
-unsafe extern "C" fn call(function: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with live objects; the original was stored before.
-    unsafe {
-        let original: ffi::ternaryfunc = std::mem::transmute(CALL.load(Ordering::Acquire));
-        let original = |args, named| fortran::given(original(function, args, named));
-        if sandboxed() && !machine_integers::are_small(function, args, named) {
-            return ptr::null_mut();
+    fortran::wrap(&found.getattr("dgetrs")?, &table::PIVOTS, |routine, call, original| {
+        if !sandboxed() {
+            return original.run();
         }
-        if sandboxed() && !is_in_time(function, args, named) {
-            return ptr::null_mut();
-        }
-        let Some(pivots) = known(function).filter(|_| sandboxed()) else {
-            return lent_memory::with_counted(args, named, original);
-        };
-        let looked_at = panics::contained(None, || {
+        let (args, named) = {
             let _own = HostScope::enter();
-            let py = attached();
-            let named = Bound::from_borrowed_ptr_or_opt(py, named).map(|named| named.cast_into::<PyDict>()).transpose();
-            let copied = named.map_err(PyErr::from).and_then(|named| copied(&Bound::from_borrowed_ptr(py, args), named, pivots));
-            copied.map_err(|error| error.restore(py)).ok()
-        });
-        // (Both live until the call is over.)
-        match looked_at {
-            Some((args, named)) => original(args.as_ptr(), named.as_ref().map_or(ptr::null_mut(), |named| named.as_ptr())),
-            None => ptr::null_mut(),
-        }
-    }
+            machine_integers::check(routine, call)?;
+            fortran_work::check(routine, call)?;
+            let (args, named) = call.arguments()?;
+            match known(routine) {
+                Some(pivots) => copied(&args, named, pivots)?,
+                None => lent_memory::counted(&args, named.as_ref())?,
+            }
+        };
+        original.with(&args, named.as_ref())
+    })
 }
 
-/// What the function takes for granted of its pivots, if it takes any. Names begin with a letter for the kind of numbers.
-///
-/// # Safety
-/// A live object of f2py.
-unsafe fn known(function: *mut PyObject) -> Option<&'static Pivots> {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let name = unsafe { name_of(function)?.get(1..)? };
-    PIVOTS.iter().find(|pivots| pivots.functions.iter().any(|known| known.as_bytes() == name))
+/// What the function takes for granted of its pivots, if it takes any.
+fn known(routine: &Routine) -> Option<&'static Pivots> {
+    let name = routine.name_for_all()?;
+    PIVOTS.iter().find(|pivots| pivots.functions.contains(&name))
 }
 
 type Given<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
 
 /// The arguments, with copies of the pivots.
-fn copied<'py>(args: &Bound<'py, PyAny>, named: Option<Bound<'py, PyDict>>, pivots: &Pivots) -> PyResult<Given<'py>> {
-    let (py, args) = (args.py(), args.cast::<PyTuple>()?);
+fn copied<'py>(args: &Bound<'py, PyTuple>, named: Option<Bound<'py, PyDict>>, pivots: &Pivots) -> PyResult<Given<'py>> {
+    let py = args.py();
     let argument = |(place, name): (usize, &str)| match args.get_item(place) {
         Ok(found) => Ok(Some(found)),
         Err(_) => named.as_ref().map_or(Ok(None), |named| named.get_item(name)),

@@ -5,7 +5,6 @@ pub mod certificates;
 pub mod compared_namespaces;
 pub mod contexts;
 pub mod dataclass_fields;
-pub mod fast_methods;
 pub mod file_objects;
 pub mod functions;
 pub mod namespaces;

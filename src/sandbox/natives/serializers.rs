@@ -1,32 +1,25 @@
 //! What pydantic makes plain data or JSON of for the code: it reads all fields of dataclasses in native code, unseen by the
 //! door. Dataclasses of the host with private fields are refused before.
-#![allow(unsafe_code, reason = "native functions of pydantic are wrapped")]
 
-use std::ptr;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyList, PySet, PyString, PyTuple};
 use rustc_hash::FxHashSet;
 
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table};
+use crate::budget::compiled_calls::{self, Call, Original};
+use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Exc, R};
+use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::private_state::is_hidden;
 use crate::sandbox::attributes::{refused, Use};
-use crate::sandbox::natives::fast_methods::{wrap, Fast};
 use crate::sandbox::type_info::info;
+use crate::session::current;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope, NativeReads};
 use crate::session::state::type_info::Kind;
-use crate::session::{current, panics};
-
-static FUNCTIONS: Originals = Originals::new();
-static WRAPPERS: [Fast; MOST] = trampolines!(serialize);
 
 /// Wraps what `pydantic_core` has once it is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -38,32 +31,21 @@ fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let class = module.getattr("SchemaSerializer")?;
     let methods = ["to_python", "to_json"].map(|name| class.getattr("__dict__").and_then(|own| own.get_item(name)));
     let functions = ["to_json", "to_jsonable_python"].map(|name| module.getattr(name));
-    for found in methods.into_iter().chain(functions).flatten() {
-        wrap(&found, (&FUNCTIONS, &WRAPPERS), &table::SERIALIZERS);
+    for method in methods.into_iter().chain(functions).flatten().filter_map(|found| Method::of(&found)) {
+        compiled_calls::wrap(method, &table::SERIALIZERS, serialize);
     }
     Ok(())
 }
 
-unsafe extern "C" fn serialize<const N: usize>(
-    this: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
-    unsafe {
-        let original: Fast = std::mem::transmute(FUNCTIONS.get::<N>());
-        let first = (count & ffi::Py_ssize_t::MAX > 0 || !names.is_null()).then(|| *args);
-        if let (Some(first), true) = (first, sandboxed() && !defence_layers::off(Net::Names)) {
-            let value = Bound::from_borrowed_ptr(Python::assume_attached(), first);
-            let looked = || current::with_current(|m| look(m, &value)).unwrap_or(Ok(())).map_err(|Exc| ());
-            if panics::contained(Err(()), looked).is_err() {
-                return ptr::null_mut();
-            }
-        }
-        let _work = sandboxed().then(NativeReads::begin);
-        original(this, args, count, names)
+fn serialize<'py>(call: &Call, original: &Original<'_, 'py>) -> R<Bound<'py, PyAny>> {
+    if !sandboxed() {
+        return original.run();
     }
+    if let Some(value) = call.all().first().filter(|_| !defence_layers::off(Net::Names)) {
+        current::with_current(|m| look(m, value)).unwrap_or(Ok(()))?;
+    }
+    let _work = NativeReads::begin();
+    original.run()
 }
 
 /// Looks at a value, and at all that is in it.
@@ -89,9 +71,7 @@ fn look(m: &RunContext, value: &Bound<'_, PyAny>) -> R<()> {
 /// What stands in a container, as native code finds it: those of classes of the code may tell of other items.
 fn items<'py>(value: &Bound<'py, PyAny>) -> R<Vec<Bound<'py, PyAny>>> {
     if let Ok(dict) = value.cast::<PyDict>() {
-        // SAFETY: attached, with a live dict; the function gives a new dict, or null with an error.
-        let copied = unsafe { Bound::from_owned_ptr_or_err(value.py(), ffi::PyDict_Copy(dict.as_ptr()))? };
-        return Ok(copied.cast_into::<PyDict>().map_err(PyErr::from)?.iter().flat_map(|(key, value)| [key, value]).collect());
+        return Ok(dict.copy()?.iter().flat_map(|(key, value)| [key, value]).collect());
     }
     if let Ok(list) = value.cast::<PyList>() {
         return Ok((0..list.len()).filter_map(|place| list.get_item(place).ok()).collect());

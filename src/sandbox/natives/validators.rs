@@ -1,32 +1,22 @@
 //! Objects that pydantic's validators fill in (`self_instance=`, `validate_assignment`): native code puts another dict in the
 //! place of their `__dict__`, whatever their class is. Objects of others are filled in by the validator of their class alone.
-#![allow(unsafe_code, reason = "native functions of pydantic are wrapped")]
 
-use std::ptr;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table};
-use crate::cpython::type_access::{exact_text, Ty};
-use crate::cpython::value::{attached, Exc, R};
+use crate::budget::compiled_calls::{self, Call};
+use crate::cpython::hooks::{newly_loaded, table, Method};
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::R;
 use crate::front::policy::defence_layers::{self, Net};
 use crate::sandbox::attributes::{refused, Use};
-use crate::sandbox::natives::fast_methods::{wrap, Fast};
 use crate::sandbox::type_info::info;
+use crate::session::current;
 use crate::session::run_context::RunContext;
 use crate::session::scope::{sandboxed, HostScope};
 use crate::session::state::type_info::Kind;
-use crate::session::{current, panics};
-
-static MAKES: Originals = Originals::new();
-static MAKES_WRAPPERS: [Fast; MOST] = trampolines!(make);
-static ASSIGNS: Originals = Originals::new();
-static ASSIGNS_WRAPPERS: [Fast; MOST] = trampolines!(assign);
 
 /// Wraps what `pydantic_core` has once it is loaded.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -37,75 +27,28 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
 fn guard(module: &Bound<'_, PyAny>) -> PyResult<()> {
     let members = module.getattr("SchemaValidator")?.getattr("__dict__")?;
     let makes = ["validate_python", "isinstance_python", "validate_json", "validate_strings"];
-    for found in makes.iter().filter_map(|name| members.get_item(name).ok()) {
-        wrap(&found, (&MAKES, &MAKES_WRAPPERS), &table::VALIDATORS);
+    for method in makes.iter().filter_map(|name| Method::of(&members.get_item(name).ok()?)) {
+        compiled_calls::wrap(method, &table::VALIDATORS, |call, original| {
+            may_fill(call, call.named("self_instance"))?;
+            original.run()
+        });
     }
-    if let Ok(found) = members.get_item("validate_assignment") {
-        wrap(&found, (&ASSIGNS, &ASSIGNS_WRAPPERS), &table::VALIDATORS);
+    if let Some(method) = members.get_item("validate_assignment").ok().and_then(|found| Method::of(&found)) {
+        compiled_calls::wrap(method, &table::VALIDATORS, |call, original| {
+            may_fill(call, call.given(0, "obj"))?;
+            original.run()
+        });
     }
     Ok(())
 }
 
-unsafe extern "C" fn make<const N: usize>(
-    this: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with borrowed objects; the original was stored before.
-    unsafe {
-        let original: Fast = std::mem::transmute(MAKES.get::<N>());
-        if sandboxed() && !may_fill(this, named(args, count, names, "self_instance")) {
-            return ptr::null_mut();
-        }
-        original(this, args, count, names)
+/// Whether the validator may fill in the object, for the code.
+fn may_fill(call: &Call, object: Option<Bound<'_, PyAny>>) -> R<()> {
+    let (Some(this), Some(object)) = (call.this(), object.filter(|object| !object.is_none())) else { return Ok(()) };
+    if !sandboxed() || defence_layers::off(Net::Names) {
+        return Ok(());
     }
-}
-
-unsafe extern "C" fn assign<const N: usize>(
-    this: *mut PyObject,
-    args: *const *mut PyObject,
-    count: ffi::Py_ssize_t,
-    names: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: as in `make`.
-    unsafe {
-        let original: Fast = std::mem::transmute(ASSIGNS.get::<N>());
-        let first = if count & ffi::Py_ssize_t::MAX > 0 { Some(*args) } else { named(args, count, names, "obj") };
-        if sandboxed() && !may_fill(this, first) {
-            return ptr::null_mut();
-        }
-        original(this, args, count, names)
-    }
-}
-
-/// The argument that is given by this name.
-///
-/// # Safety
-/// Attached, with the arguments of a call: `count` by place (beside a flag), and those that `names` has.
-unsafe fn named(args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject, wanted: &str) -> Option<*mut PyObject> {
-    // SAFETY: as `# Safety` says: `names` is a tuple of str objects, or null.
-    unsafe {
-        let names = Bound::from_borrowed_ptr_or_opt(attached(), names)?.cast_into_unchecked::<PyTuple>();
-        let place = names.iter().position(|name| exact_text(&name).is_some_and(|name| name.to_str().is_ok_and(|name| name == wanted)))?;
-        Some(*args.add((count & ffi::Py_ssize_t::MAX) as usize + place))
-    }
-}
-
-/// Whether the validator may fill in the object; if not, an error is set.
-///
-/// # Safety
-/// Attached, with live objects.
-unsafe fn may_fill(this: *mut PyObject, object: Option<*mut PyObject>) -> bool {
-    let Some(object) = object else { return true };
-    let py = attached();
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let (this, object) = unsafe { (Bound::from_borrowed_ptr(py, this), Bound::from_borrowed_ptr(py, object)) };
-    if object.is_none() || defence_layers::off(Net::Names) {
-        return true;
-    }
-    let looked = || current::with_current(|m| check(m, &this, &object)).unwrap_or(Ok(())).map_err(|Exc| ());
-    panics::contained(Err(()), looked).is_ok()
+    current::with_current(|m| check(m, &this, &object)).unwrap_or(Ok(()))
 }
 
 fn check(m: &RunContext, this: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> R<()> {
