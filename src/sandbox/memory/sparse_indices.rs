@@ -1,35 +1,23 @@
 //! Sparse matrices: compiled functions of scipy and scikit-learn read and write memory by the numbers in their arrays of
 //! indices, which the code may change. What they are given is looked at, in front of each of them.
-#![allow(unsafe_code, reason = "compiled functions of packages are wrapped")]
 
-use std::ptr;
 use std::sync::atomic::AtomicBool;
-use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3::IntoPyObjectExt;
 
 use crate::budget::compiled_calls;
-use crate::budget::originals::{trampolines, Originals, MOST};
-use crate::cpython::hooks::{newly_loaded, table, wrap_attribute, Method, VARARGS_KEYWORDS};
+use crate::cpython::api::types::own_members;
+use crate::cpython::hooks::{newly_loaded, table, wrap_attribute, Method};
 use crate::cpython::type_access::Ty;
-use crate::front::policy::sparse::{parts, Part, MODULES, OF_BLOCKS, OF_DIAGONALS, OF_ENTRIES, OF_ROWS};
+use crate::front::policy::sparse::{parts, MODULES, OF_BLOCKS, OF_DIAGONALS, OF_ENTRIES, OF_ROWS};
 use crate::sandbox::memory::object_arrays::{elements, is_array, shape};
 use crate::sandbox::memory::sparse_parts::{self, integer};
+use crate::session::current;
 use crate::session::scope::{sandboxed, HostScope};
-use crate::session::{current, panics};
-
-type Plain = ffi::PyCFunction;
-type Keywords = ffi::PyCFunctionWithKeywords;
-
-static FUNCTION: Originals = Originals::new();
-static PARTS: [OnceLock<&'static [Part]>; MOST] = [const { OnceLock::new() }; MOST];
-static PLAIN: [Plain; MOST] = trampolines!(plain);
-static KEYWORDS: [Keywords; MOST] = trampolines!(keywords);
 
 /// Wraps what belongs to modules that are loaded, each once per process.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
@@ -61,18 +49,19 @@ fn guard_listed(module: &Bound<'_, PyAny>, path: &str) -> PyResult<()> {
     for name in module.dir()?.iter() {
         let Some(parts) = parts(path, &name.extract::<String>()?) else { continue };
         let Some(method) = Method::of(&module.getattr(name.cast::<PyString>()?)?) else { continue };
-        let flags = method.convention();
-        let Some(number) = FUNCTION.keep(method.function()) else { continue };
-        let (Some(known), Some(plain), Some(keywords)) = (PARTS.get(number), PLAIN.get(number), KEYWORDS.get(number)) else { continue };
-        known.get_or_init(|| parts);
-        // SAFETY: ATTACHED; functions for these flags, which call the one that was there before.
-        unsafe {
-            match flags {
-                ffi::METH_VARARGS => method.exchange(*plain as *mut (), &table::SPARSE),
-                VARARGS_KEYWORDS => method.exchange(*keywords as *mut (), &table::SPARSE),
-                _ => {}
+        compiled_calls::wrap(method, &table::SPARSE, move |call, original| {
+            if !sandboxed() {
+                return original.run();
             }
-        }
+            let (args, named) = call.arguments()?;
+            let args = {
+                let _own = HostScope::enter();
+                let args = plain_arrays(&args)?;
+                sparse_parts::look(&args, parts)?;
+                args
+            };
+            original.with(&args, named.as_ref())
+        });
     }
     Ok(())
 }
@@ -85,44 +74,6 @@ fn guard_compiled(module: &Bound<'_, PyAny>) -> PyResult<()> {
         }
     }
     Ok(())
-}
-
-unsafe extern "C" fn plain<const N: usize>(module: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let Some(args) = sound::<N>(args) else { return ptr::null_mut() };
-        // SAFETY: called by the interpreter, attached; the original was kept before, and so below. (The tuple lives until the call is over.)
-        let original: Plain = std::mem::transmute(FUNCTION.get::<N>());
-        original(module, args.as_ref().map_or(ptr::null_mut(), Bound::as_ptr))
-    }
-}
-
-unsafe extern "C" fn keywords<const N: usize>(module: *mut PyObject, args: *mut PyObject, kwargs: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    unsafe {
-        let Some(args) = sound::<N>(args) else { return ptr::null_mut() };
-        let original: Keywords = std::mem::transmute(FUNCTION.get::<N>());
-        original(module, args.as_ref().map_or(ptr::null_mut(), Bound::as_ptr), kwargs)
-    }
-}
-
-/// The arguments to hand on, if they are such as function `N` takes them for; else an error is set.
-///
-/// # Safety
-/// Attached, with the live tuple of arguments of function `N`, or NULL.
-unsafe fn sound<'py, const N: usize>(args: *mut PyObject) -> Option<Option<Bound<'py, PyAny>>> {
-    // SAFETY: as `# Safety` says, which the caller keeps.
-    let Some(args) = (unsafe { Bound::from_borrowed_ptr_or_opt(Python::assume_attached(), args) }) else { return Some(None) };
-    let (Ok(given), Some(parts)) = (args.cast::<PyTuple>(), PARTS.get(N).and_then(OnceLock::get)) else { return Some(Some(args)) };
-    if !sandboxed() {
-        return Some(Some(args));
-    }
-    let mut handed_on = given.clone();
-    let is_sound = told(args.py(), || {
-        handed_on = plain_arrays(given)?;
-        sparse_parts::look(&handed_on, parts)
-    });
-    is_sound.then(|| Some(handed_on.into_any()))
 }
 
 /// The arguments, with arrays of numpy's own class over the same memory in the place of others: functions make copies of some, which
@@ -146,14 +97,6 @@ fn is_of_code(object: &Bound<'_, PyAny>) -> bool {
     current::with_current(|m| m.session.check.own.contains(&object.get_type())).unwrap_or(true)
 }
 
-/// Whether the look found nothing; else its error is set.
-fn told(py: Python<'_>, look: impl FnOnce() -> PyResult<()>) -> bool {
-    panics::contained(false, || {
-        let _own = HostScope::enter();
-        look().map_err(|error| error.restore(py)).is_ok()
-    })
-}
-
 // Functions of `sklearn.utils.validation` through which all matrices come that it is given, and estimators with those that
 // they kept.
 #[pyclass(frozen, module = "sklearn.utils.validation", name = "function")]
@@ -169,7 +112,7 @@ impl Checked {
             let _own = HostScope::enter();
             for arg in args.iter() {
                 look(&arg)?;
-                for (_, kept) in members(&arg).into_iter().flatten() {
+                for (_, kept) in own_members(&arg).into_iter().flatten() {
                     look(&kept)?;
                 }
             }
@@ -178,19 +121,12 @@ impl Checked {
     }
 }
 
-/// What the object itself holds, whatever its class says of it.
-fn members<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
-    // SAFETY: attached; a new reference, or NULL with an error set.
-    let members = unsafe { Bound::from_owned_ptr_or_err(object.py(), ffi::PyObject_GenericGetDict(object.as_ptr(), ptr::null_mut())) };
-    members.ok()?.cast_into().ok()
-}
-
 /// Looks at an object if it is a sparse matrix of scipy.
 fn look(object: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = object.py();
     let ty = Ty::of_bound(object);
     let Some(format) = ty.lookup(intern!(py, "_format")).and_then(|format| format.extract::<String>().ok()) else { return Ok(()) };
-    let Some(members) = members(object) else { return Ok(()) };
+    let Some(members) = own_members(object) else { return Ok(()) };
     // What a class of the code has in their place would be asked again.
     let member = |name: &str| match members.get_item(name)? {
         // (What an array of such a class says of itself runs code later on.)
