@@ -97,7 +97,7 @@ def _wanted(asked: Asked) -> tuple[Any, str | None]:
     if refused is not None:
         return asked.state.get(asked.marked.partition(".")[0]), refused[1]
     error = asked.error
-    if type(error) is AttributeError and type(error.name) is str:
+    if type(error) is AttributeError and type(error.name) is str and (error.obj is not None or asked.message.startswith("'NoneType' object")):
         return error.obj, error.name
     return None, None
 
@@ -159,6 +159,9 @@ def _of_value(value: Any, name: str) -> str | None:
             return f"that is `column.str.{name}(...)`, for each text of a column"
     elif tables.is_array(value):
         elsewhere = _OF_NUMPY
+        of_items = tables.of_items(value, name)
+        if of_items is not None:
+            return of_items
     if name in elsewhere:
         return f"that is {elsewhere[name]}"
     if type(value) is types.MethodDescriptorType:

@@ -18,6 +18,8 @@ _OF_LIBRARY = re.compile(r"Forbidden operation: ([\w./]+) \((.+)\)$", re.S)
 """What a library does by itself, with a path."""
 _LISTS = ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2", "pathlib.Path.glob", "pathlib.Path.rglob")
 _OPEN = re.compile(r"(Forbidden function evaluation: 'open' |The variable `open` )")
+_NETWORK = re.compile(r"Forbidden operation: (urllib\.Request|(socket|http\.client|ftplib|smtplib|imaplib|poplib)\.)")
+_CLOSED = "the network is not open to the code: a tool can fetch it"
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _WRITES = ("write", "change", "remove")
 
@@ -44,6 +46,8 @@ def hint(asked: Asked) -> str | None:
         return "allow_read=[...] and allow_write=[...] let it open files"
     if asked.message == "Forbidden operation: sqlite3.connect":
         return "allow_read=[...] and allow_write=[...] of its path open a database"
+    if _NETWORK.match(asked.message):
+        return _CLOSED
     if _ATTRIBUTE.match(asked.message):
         return "no option opens attributes: a tool can do what this one is needed for"
     operation = _OF_LIBRARY.match(asked.message)
@@ -53,7 +57,7 @@ def hint(asked: Asked) -> str | None:
     if file is None or len(file[2]) > 300:
         return None
     if _URL.match(file[2]):
-        return "the network is not open to the code: a tool can fetch it"
+        return _CLOSED
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
 
 
