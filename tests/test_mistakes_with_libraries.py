@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pathlib
+import sys
+
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
 
@@ -174,3 +177,32 @@ def test_an_agent_says_of_itself_what_it_was_given_for_that() -> None:
 def test_the_network_is_the_hosts() -> None:
     error = failure("import urllib.robotparser as r\np = r.RobotFileParser('http://127.0.0.1:9/robots.txt')\np.read()", ("urllib.robotparser",))
     assert (error.kind, error.host_hint) == ("refused", "the network is not open to the code: a tool can fetch it")
+
+
+OF_FILES = {
+    "open({0!r}).read()": "a worker has the files that are granted alone: allow_read=[{0!r}], or allow_write=[{0!r}] where it is written",
+    "import os\nos.mkdir({1!r})": "a worker has the files that are granted alone: allow_read=[{1!r}], or allow_write=[{1!r}] where it is written",
+    "open({2!r}, 'w')": "allow_write=[{2!r}] allows it",
+    "read({0!r})": None,
+    "raise PermissionError(13, 'no', {0!r})": None,
+}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+@pytest.mark.filterwarnings("ignore:Authorizing:RuntimeWarning")
+@pytest.mark.parametrize("code", OF_FILES)
+def test_files_that_the_kernel_does_not_open(code: str, tmp_path: pathlib.Path) -> None:
+    """`os` has the process's files; a worker's process has those that were granted."""
+
+    def read(path: str) -> str:
+        raise PermissionError(13, "Permission denied", path)
+
+    (tmp_path / "granted").mkdir()
+    paths = [str(tmp_path / name) for name in ("a.txt", "b.txt", "granted/c.txt")]
+    (tmp_path / "a.txt").write_text("a", encoding="utf-8")
+    executor = LocalPythonExecutor(["os"], isolation="process", allow_read=[tmp_path / "granted"])
+    executor.send_tools({"read": read})
+    with pytest.raises(InterpreterError) as caught:
+        executor(code.format(*paths))
+    expected = OF_FILES[code]
+    assert caught.value.host_hint == (None if expected is None else expected.format(*paths))

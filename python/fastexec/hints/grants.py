@@ -28,6 +28,8 @@ _NO_NETWORK = 'a worker (isolation="process") has no network, whatever is author
 _FURTHEST = 10
 """Errors that led to one, at most."""
 _shut = False
+_granted: tuple[list[str], list[str]] | None = None
+"""In a worker that the kernel holds, the paths that may be read and written."""
 
 
 def shut_network() -> None:
@@ -36,9 +38,17 @@ def shut_network() -> None:
     _shut = True
 
 
+def shut_files(read: list[str], write: list[str]) -> None:
+    """This process is a worker from now on, and the kernel opens these files alone."""
+    global _granted
+    _granted = read, write
+
+
 def hint(asked: Asked) -> str | None:
+    if asked.category == "raised":
+        return _NO_NETWORK if _shut and _is_for_want_of_network(asked.error) else _of_walls(asked)
     if asked.category != "refused":
-        return _NO_NETWORK if _shut and asked.category == "raised" and _is_for_want_of_network(asked.error) else None
+        return None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
         return None if is_member(module[1]) else _module(module[1])
@@ -59,6 +69,21 @@ def hint(asked: Asked) -> str | None:
     if _URL.match(file[2]):
         return _CLOSED
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
+
+
+def _of_walls(asked: Asked) -> str | None:
+    """Of a file that the rules leave to the process, but the kernel does not open in a worker."""
+    error = asked.error
+    if _granted is None or type(error) is not PermissionError or type(error.filename) is not str or asked.line.lstrip().startswith("raise"):
+        return None
+    host = getattr(sys.modules.get("fastexec.isolation.conversation"), "__dict__", None)
+    if len(error.filename) > 300 or any(module is host for module in _modules_of(error)):
+        return None
+    path = os.path.realpath(error.filename)
+    read, write = (any(path == os.path.realpath(root) or path.startswith(os.path.join(os.path.realpath(root), "")) for root in roots) for roots in _granted)
+    if read or write:
+        return None if write else f"allow_write=[{error.filename!r}] allows it"
+    return f"a worker has the files that are granted alone: allow_read=[{error.filename!r}], or allow_write=[{error.filename!r}] where it is written"
 
 
 def _operation(name: str, path: str) -> str | None:

@@ -99,4 +99,5 @@ def _is_told_of(told: str | None, function: Any) -> bool:
     *owner, name = told.split(".")
     if isinstance(function, type):
         return name in ("__init__", "__new__", function.__name__) and (not owner or any(base.__name__ == owner[-1] for base in function.__mro__))
-    return name == function.__name__
+    own: str = function.__name__
+    return name == own

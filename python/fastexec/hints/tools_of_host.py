@@ -52,7 +52,8 @@ def _is_of_the_call(asked: Asked) -> bool:
         return told[2] == method[2]
     tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
     if told is not None and told[2] in ("__init__", "__new__") and is_class_reference(tool):
-        return told[1].rstrip(".").rpartition(".")[2] == type.__dict__["__name__"].__get__(tool)
+        own: str = type.__dict__["__name__"].__get__(tool)
+        return told[1].rstrip(".").rpartition(".")[2] == own
     return told is not None and told[2] in (callee, None if tool is None else name_of(tool), *NAMELESS)
 
 
