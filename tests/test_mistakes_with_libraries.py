@@ -48,6 +48,9 @@ BRACES = "blocks are indented after a colon, without braces"
 MISTAKES = {
     # arguments
     "import re\nre.sub('a', 'b')": "it is called as `re.sub(pattern, repl, string, count=..., flags=...)`",
+    "import random\nrandom.randint(5)": "it is called as `random.randint(a, b)`",
+    "import textwrap\nw = textwrap.TextWrapper()\nw.fill()": "it is called as `w.fill(text)`: fill(text : string) -> string",
+    "from textwrap import TextWrapper\nw = TextWrapper()\nw.fill()": "it is called as `w.fill(text)`",
     "import re\nre.findall(pattern='a', text='b')": "it is called as `re.findall(pattern, string, flags=...)`",
     "from re import findall as find\nfind(pattern='a', text='b')": "it is called as `find(pattern, string, flags=...)`",
     "sorted([1], reversed=True)": "did you mean `reverse`?",
@@ -64,11 +67,14 @@ MISTAKES = {
     # names
     "search_web('a')": "did you mean `web_search`?",
     "import jsn": "did you mean `json`?",
+    "import css": None,
     "import html": None,  # it is another module, which is there
     # values
     "'a' * '3'": NUMBER,
     "'10' / 2": NUMBER,
     "round('3.14', 1)": NUMBER,
+    "2 ** 'a'": NUMBER,
+    "1 | 'a'": None,
     "f\"{'abc':.2f}\"": NUMBER,
     "f\"{'1000':,}\"": NUMBER,
     "1 + 'a'": "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`",
@@ -120,7 +126,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("code", MISTAKES)
 def test_mistakes(code: str) -> None:
-    assert failure(code, ("json", "csv", "xml")).hint == MISTAKES[code]
+    assert failure(code, ("json", "csv", "xml", "string", "textwrap")).hint == MISTAKES[code]
 
 
 @pytest.mark.parametrize("code", ["Deal()", "import json\njson.dumps({}, indents=2)", "sorted([1], reversed=True)", "search_web('a')"])
@@ -136,9 +142,14 @@ OF_TABLES = {
     "left[left['id'] > 0 & left['x'] == 'a']": "`&` and `|` bind closer than comparisons: put each of these in brackets, `(a > 1) & (b == 2)`",
     "pd.DataFrame([[1]], column=['a'])": "did you mean `columns`?",
     "pd.to_datetime('2024', forms='%Y')": "did you mean `format`?",
+    "left.to_csv(seperator=';')": "did you mean `sep`?",
     "np.linspace(0, 1, number=5)": "did you mean `num`?",
     "np.array([left, None], dtype=object).merge(right)": "this is an array of the shape (2,): its items have that, `array[0].merge`",
     "pd.Series(pd.to_datetime(['2024-01-01'])).dt.tz_localize('UTC') > pd.Timestamp('2024-01-01')": ZONE,
+    "left.drop(column='x')": "did you mean `columns`?",
+    "left.sort_values('x', descending=True)": "did you mean `ascending`?",
+    "left.unique()": "that is of one column: `frame['column'].unique`",
+    "left.apply(lambda row: row.id & row.x, axis=1)": None,
     "import pands": "did you mean `pandas`?",
 }
 
@@ -152,6 +163,9 @@ def test_mistakes_with_tables(code: str) -> None:
 
 OF_PICTURES = {
     "axes.set_title('a')": "this is an array of the shape (2, 2): its items have that, `array[0, 0].set_title`",
+    "axes[0, 0].xlabel('a')": "did you mean `set_xlabel`?",
+    "ax = axes[0, 0]\nax.title('a')": "`title` is a value, not a method: `ax.set_title(...)` sets it",
+    "plt.title = 'a'": "this is a function: call it, `plt.title(...)`",
     "plt.figure(size=(3, 3))": "did you mean `figsize`?",
     "plt.subplots(rows=2)": "did you mean `nrows`?",
     "plt.plot([1], [1], colour='red')": None,

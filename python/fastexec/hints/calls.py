@@ -45,7 +45,7 @@ def hint(asked: Asked) -> str | None:
         return library_calls.hint(asked)
     if asked.kind != "TypeError":
         return None
-    return _shadowed(asked) or _signature(asked) or library_calls.hint(asked)
+    return _shadowed(asked) or library_calls.hint(asked, similar_alone=True) or _signature(asked) or library_calls.hint(asked)
 
 
 def _uncalled_tool(asked: Asked) -> str | None:
@@ -105,11 +105,11 @@ def _shadowed(asked: Asked) -> str | None:
     if "object is not callable" not in asked.message:
         return None
     attribute = _ATTRIBUTE.search(asked.marked)
-    if attribute is not None and not _is_of_a_library(asked.error):
+    if attribute is not None and not library_calls.is_of_a_library(asked.error):
         return f"`{attribute[1]}` is a value, not a method: leave its brackets out"
     name = asked.callee()
     if name is None or name not in asked.state:
-        return None
+        return _setter(asked)
     held = kind_of(asked.state[name])
     if is_module(asked.state[name]):
         inner = name if name in names_of(asked.state[name]) else "function"
@@ -120,12 +120,13 @@ def _shadowed(asked: Asked) -> str | None:
     return f"`{name}` is a variable with a value of type {held}{was}"
 
 
-def _is_of_a_library(error: BaseException | None) -> bool:
-    """Whether Python code below the call raised it: what it says is of something else then."""
-    trace = error.__traceback__ if error is not None else None
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_code.co_filename != "<string>"
+def _setter(asked: Asked) -> str | None:
+    """Of `ax.title("...")`, which is set by `set_title`."""
+    called = METHOD.match(asked.marked)
+    value: object = asked.state.get(called[1]) if called is not None else None
+    if called is None or value is None or member_of(type(value), f"set_{called[2]}") is None or library_calls.is_of_a_library(asked.error):
+        return None
+    return f"`{called[2]}` is a value, not a method: `{called[1]}.set_{called[2]}(...)` sets it"
 
 
 def _signature(asked: Asked) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import difflib
 import re
 import sys
 from importlib.util import find_spec
@@ -44,6 +45,7 @@ _MEMBERS = {
     "bs4": "BeautifulSoup",
     "PIL": "Image",
 }
+_ALIKE = 0.78
 _MOST = 5_000
 """Names that are compared, at most."""
 _OF_TEXTS = frozenset({"upper", "lower", "strip", "split", "replace", "startswith", "endswith", "title", "capitalize", "join"})
@@ -66,7 +68,7 @@ def hint(asked: Asked) -> str | None:
         if grants.is_member(refused[1]):
             module, _, member = refused[1].rpartition(".")
             return f"`{member}` is no module: `from {module} import {member}`"
-        similar = near(refused[1], [entry.removesuffix(".*") for entry in asked.authorized]) if _is_typing_error(refused[1]) else None
+        similar = _module_like(refused[1], [entry.removesuffix(".*") for entry in asked.authorized])
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
         return _of_loop(asked)
@@ -118,10 +120,13 @@ def _of_same_words(asked: Asked, name: str) -> str | None:
     return f"did you mean `{same[0]}`?" if same else None
 
 
-def _is_typing_error(module: str) -> bool:
-    """Whether nothing of that name is installed: what is has been meant."""
+def _module_like(module: str, authorized: list[str]) -> str | None:
+    """The module that was meant. What is installed has been meant itself, and names of packages are short and like each other."""
+    similar = near(module, authorized)
     root = module.partition(".")[0]
-    return root != module or find_spec(root) is None
+    if similar is None or root == module and find_spec(root) is not None:
+        return None
+    return similar if difflib.SequenceMatcher(None, similar, module).ratio() >= _ALIKE else None
 
 
 def _is_used(asked: Asked, name: str, by: str) -> bool:

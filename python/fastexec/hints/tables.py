@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from fastexec.guards import is_list, is_tuple
-from fastexec.hints.asked import Asked, is_whole, kind_of, labels, names_of, near, of_pandas
+from fastexec.hints.asked import Asked, has, is_whole, kind_of, labels, names_of, near, of_pandas
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _SHOWN = 10
@@ -79,6 +79,11 @@ def _of_merged(asked: Asked) -> str | None:
     name, frame = lacking[0]
     said = _of_labels(frame, "columns", named[0])
     return f"`{name}` has no such column: {said}" if said else None
+
+
+def is_of_one_column(value: Any, name: str) -> bool:
+    """Whether columns have the attribute, and frames do not."""
+    return of_pandas(value) == "DataFrame" and not name.startswith("_") and has(sys.modules["pandas"].Series, name)
 
 
 def of_items(array: Any, name: str) -> str | None:

@@ -35,7 +35,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"can only concatenate str \(not \"(?!(int|float|bool|complex|Decimal|numpy\.\w+)\")", "make a text of it first: `str(...)`, or an f-string"),
     ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \+=?: '(int|float)' and 'str'",
      "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"),
-    ("TypeError", r"unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and '(int|float)|can't multiply sequence by non-int of type 'str'|type str doesn't define __round__",
+    ("TypeError", r"unsupported operand type\(s\) for [-/*%][^:]*: ('(int|float)' and 'str'|'str' and '(int|float)')|can't multiply sequence by non-int of type 'str'|type str doesn't define __round__",
      "make a number of the text first: `int(...)` or `float(...)`"),
     ("TypeError", r"unsupported operand type\(s\) for -: 'str' and 'str'", "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`"),
     ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
