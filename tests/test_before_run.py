@@ -18,7 +18,7 @@ import fastexec
 import isolation
 import packages
 import pytest
-from fastexec import Findings, InterpreterError, Limits, LocalPythonExecutor
+from fastexec import ExecutionTimeoutError, Findings, InterpreterError, Limits, LocalPythonExecutor
 from fastexec.check import known, refused
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -346,6 +346,31 @@ def test_loops() -> None:
     assert found("while True: pass", limits=Limits(while_iterations=None, operations=9))[0][1].startswith("Reached the max number of operations of 9.")
     assert found("while True: pass", timeout_seconds=2, limits=Limits(while_iterations=None, operations=None)) == [(True, "Code execution exceeded the maximum execution time of 2 seconds")]
     assert found("while True: pass", timeout_seconds=None, limits=Limits(while_iterations=None, operations=None)) == []
+
+
+@pytest.mark.parametrize("body", ["pass", "a = 1; b = 2; c = a + b"])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(while_iterations=7),
+        Limits(while_iterations=7, operations=40),
+        Limits(operations=100),
+        Limits(while_iterations=None, operations=None, seconds=0.05),
+        Limits(while_iterations=None, operations=None, cpu_seconds=0.05),
+    ],
+    ids=str,
+)
+def test_what_ends_a_loop_is_what_ends_it_in_a_run(body: str, limits: Limits) -> None:
+    errors = []
+    for made in (executor(), executor(check_first=True)):
+        with pytest.raises((InterpreterError, ExecutionTimeoutError)) as caught:
+            made(f"while True: {body}", limits=limits)
+        errors.append(caught.value)
+    assert type(errors[0]) is type(errors[1])
+    assert str(errors[0]).splitlines()[0] == str(errors[1]).splitlines()[0]
+    assert [(error.error_type, error.error_message, error.kind, error.limit) for error in errors[:1]] == [
+        (error.error_type, error.error_message, error.kind, error.limit) for error in errors[1:]
+    ]
 
 
 END_BY_AN_ERROR = [

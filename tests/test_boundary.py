@@ -548,7 +548,7 @@ class TestObjects:
     def test_what_is_wanted_is_said(self):
         with pytest.raises(TypeError, match="limit operations must be a whole number or None, not 1000000000.0"):
             fastexec.Limits(operations=1e9)
-        with pytest.raises(TypeError, match='isolation must be "process", not bool'):
+        with pytest.raises(TypeError, match='isolation must be "process" or None, not bool'):
             fastexec.LocalPythonExecutor([], isolation=True)
         for name in ("static_tools", "custom_tools", "state"):
             with pytest.raises(TypeError, match=f"{name} must be a dict, not list"):

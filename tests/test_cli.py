@@ -201,7 +201,11 @@ class TestUsage:
             assert report("import json\nprint('hi')\njson.dumps([1])", "--allow", "json", "--isolation", given)["output"]["value"] == "[1]"
 
     def test_strict(self):
-        assert usage(code("1", "--allow", "os", "--strict")).endswith("(strict=True allows no such module.)")
+        assert usage(code("1", "--allow", "os", "--strict")).endswith("(--strict allows no such module.)")
+
+    def test_errors_name_the_options(self):
+        assert usage(code("1", "--read", "")) == "Invalid value: --read must not hold an empty path"
+        assert usage(code("1", "--allow", "json,csv")).endswith("(--allow is given once for each module.)")
 
     @pytest.mark.parametrize("arguments", [["nonsense"], ["run", "--nonsense"], ["run", "-c", "1", "--on-refusal", "ignore"], ["run", "-c", "1", "--read", ""]])
     def test_others(self, arguments):

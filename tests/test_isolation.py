@@ -614,7 +614,7 @@ def test_the_server_comes_back():
 
 
 def test_options():
-    with pytest.raises(ValueError, match='isolation must be "process", not \'docker\''):
+    with pytest.raises(ValueError, match='isolation must be "process" or None, not \'docker\''):
         LocalPythonExecutor([], isolation="docker")
     with pytest.raises(ValueError, match='require must be "full" or "best", not \'none\''):
         LocalPythonExecutor([], require="none")

@@ -302,3 +302,5 @@ def test_what_is_given_wrongly_is_told_where_it_is_given() -> None:
             with pytest.raises(TypeError, match=said):
                 give()
         assert [result.output for result in pool.map(["1", "2"])] == [1, 2]
+        assert repr(pool) == "Pool(workers=1, calls_per_worker=1, imports=[])"
+    assert repr(pool) == "Pool(closed)"

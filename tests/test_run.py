@@ -31,6 +31,8 @@ class TestRun:
         assert fastexec.run("import json\njson.dumps(1)", imports="json").output == "1"
         with pytest.raises(fastexec.InterpreterError, match="Import of json is not allowed"):
             fastexec.run("import json")
+        with pytest.raises(TypeError, match=r"run\(\) takes the modules that code may import as `imports`"):
+            fastexec.run("import json", additional_authorized_imports=["json"])
 
     def test_limits(self):
         with pytest.raises(fastexec.InterpreterError, match="Reached the max number of operations of 10"):

@@ -261,7 +261,7 @@ class LocalPythonExecutor(PythonExecutor):
             if rules == "contract":
                 raise ValueError('rules="contract" is for isolation="process": in this process all rules hold')
             return None
-        options.choice("isolation", isolation, Isolation)
+        options.choice("isolation", isolation, Isolation, or_none=True)
         if not hasattr(os, "fork"):
             raise fastexec.IsolationError("this system has no fork, and so no workers")
         from fastexec.isolation.session import WorkerSession

@@ -36,6 +36,8 @@ def run(
         TypeError: An option is of another type, or there is none of this name.
         ValueError: An option has a value that it cannot have.
     """
+    if "additional_authorized_imports" in options:
+        raise TypeError("run() takes the modules that code may import as `imports`")
     executor = LocalPythonExecutor(imports, timeout_seconds=timeout_seconds, limits=limits, **options)
     executor.send_tools(functions("tools", tools))
     executor.send_variables(named("variables", {} if variables is None else variables))

@@ -131,10 +131,10 @@ def flag(name: str, given: Any) -> bool:
     return given
 
 
-def choice(name: str, given: Any, kind: Any) -> str:
-    """One of the texts of a `Literal`."""
+def choice(name: str, given: Any, kind: Any, or_none: bool = False) -> str:
+    """One of the texts of a `Literal`. `or_none`: whether the option may be None instead, as the error says then."""
     known: tuple[str, ...] = get_args(kind)
-    wanted = " or ".join(map(_quoted, known))
+    wanted = " or ".join([*map(_quoted, known), *["None"] * or_none])
     if not isinstance(given, str):
         raise TypeError(f"{name} must be {wanted}, not {type(given).__name__}")
     if given not in known:

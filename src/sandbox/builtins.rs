@@ -176,7 +176,8 @@ pub fn missing_hint(name: &str) -> Option<&'static str> {
     Some(match name {
         "open" => "files are not available unless the host grants `open` as a tool",
         "input" => "nobody is there to answer: assign the value in the code, or get it from a tool",
-        "breakpoint" | "help" => "nobody is there to answer: use print(...)",
+        "breakpoint" => "nobody is there to answer: use print(...)",
+        "help" => "`print(function.__doc__)` shows what a function says of itself",
         "eval" | "exec" | "compile" => "code that is made at run time is not available",
         "__import__" => "use an import statement",
         "globals" | "locals" => "variables are not available as a dict: use their names, or keep a dict of your own",

@@ -110,6 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, what in _LIMITS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N", help=what)
     given = parser.parse_args(arguments)
+    if given.sessions < 1:
+        parser.error("argument --sessions: must be 1 at least")
     try:
         limits = Limits(**{name: cap for name in _LIMITS if (cap := getattr(given, name)) is not None})
         made = server(

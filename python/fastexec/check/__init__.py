@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastexec._fastexec import ExecutionTimeoutError, InterpreterError, Session
 from fastexec.check.finding import Finding, Findings
@@ -24,6 +24,8 @@ _OPERATIONS = (
     "many calculations."
 )
 _TIME = "Code execution exceeded the maximum execution time of {} seconds"
+_PROCESSOR = "Code execution exceeded the maximum processor time of {} seconds"
+_TIMEOUT = "ExecutionTimeoutError"
 
 
 def check(
@@ -59,7 +61,7 @@ def check(
         known = Known(*dicts, authorized, bool(policy[0] or policy[1]))
     except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so
         return Findings()
-    return Findings(Walk(known, source, tree, _endless(held)).run())
+    return Findings(Walk(known, source, tree, _Caps.of(held).ending).run())
 
 
 def _text(code: str | bytes) -> str:
@@ -124,13 +126,30 @@ def _as_finding(error: Any) -> Finding:
     )
 
 
-def _endless(held: tuple[float | None, int | None, tuple[Any, ...]]) -> tuple[str, str] | None:
-    """Message and name of the limit that ends a loop without an end."""
-    seconds, _characters, (operations, iterations, *_others) = held
-    for most, text, name in ((iterations, _WHILE, "while_iterations"), (operations, _OPERATIONS, "operations"), (seconds, _TIME, "seconds")):
-        if most is not None:
-            return text.format(most), name
-    return None
+class _Caps(NamedTuple):
+    """Those that end a loop without an end; None for one that is lifted."""
+
+    iterations: int | None
+    operations: int | None
+    seconds: float | None
+    cpu_seconds: float | None
+
+    @classmethod
+    def of(cls, held: tuple[float | None, int | None, tuple[Any, ...]]) -> _Caps:
+        """Of what `fastexec.caps.in_place` gives."""
+        seconds, _characters, (operations, iterations, cpu_seconds, *_others) = held
+        return cls(iterations, operations, seconds, cpu_seconds)
+
+    def ending(self, nodes: int) -> tuple[str, str, str] | None:
+        """Type and message of the error that ends a loop of so many nodes, and the limit's name. Each node is an operation of each turn."""
+        turns = self.iterations
+        if turns is not None and (self.operations is None or turns * nodes <= self.operations):
+            return "InterpreterError", _WHILE.format(turns), "while_iterations"
+        if self.operations is not None:
+            return "InterpreterError", _OPERATIONS.format(self.operations), "operations"
+        if self.cpu_seconds is not None and (self.seconds is None or self.cpu_seconds < self.seconds):
+            return "InterpreterError", _PROCESSOR.format(self.cpu_seconds), "cpu_seconds"
+        return None if self.seconds is None else (_TIMEOUT, _TIME.format(self.seconds), "seconds")
 
 
 def refusal(findings: Findings, plain: bool) -> Exception | None:
@@ -146,11 +165,12 @@ def refusal(findings: Findings, plain: bool) -> Exception | None:
     if not certain or certain[0].statement is None:
         return None
     first, others = certain[0], certain[1:]
-    text = f"Code execution failed at line '{first.statement}' due to: {first.type}: {first.message}"
+    is_time = first.type == _TIMEOUT
+    text = first.message if is_time else f"Code execution failed at line '{first.statement}' due to: {first.type}: {first.message}"
     if not plain:
         text += first.shown + "".join(f"\n{finding}" for finding in others)
     fields = ("kind", "statement", "line", "column", "end_line", "end_column", "hint", "host_hint", "limit")
     made = {name: getattr(first, name) for name in fields}
     shown = first.shown.split("\n")[1:2]
     frame = (None, first.line, shown[0].partition(": ")[2] if shown else "")
-    return error(InterpreterError, text, error_type=first.type, error_message=first.message, frames=[frame], cause=None, **made)
+    return error(ExecutionTimeoutError if is_time else InterpreterError, text, error_type=first.type, error_message=first.message, frames=[frame], cause=None, **made)

@@ -37,7 +37,7 @@ MISSING = {
     "open": "files are not available unless the host grants `open` as a tool",
     "input": "nobody is there to answer: assign the value in the code, or get it from a tool",
     "breakpoint": "nobody is there to answer: use print(...)",
-    "help": "nobody is there to answer: use print(...)",
+    "help": "`print(function.__doc__)` shows what a function says of itself",
     "eval": "code that is made at run time is not available",
     "exec": "code that is made at run time is not available",
     "compile": "code that is made at run time is not available",

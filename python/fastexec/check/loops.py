@@ -20,6 +20,12 @@ def breaks(loop: ast.While) -> bool:
     return _has_own(loop.body, (ast.Break,))
 
 
+def nodes_of_a_turn(loop: ast.While) -> int:
+    """What a turn counts of operations where each of its nodes is evaluated once."""
+    nodes = (node for part in (loop.test, *loop.body) for node in ast.walk(part))
+    return sum(isinstance(node, (ast.expr, ast.stmt)) and not isinstance(getattr(node, "ctx", None), ast.Store) for node in nodes)
+
+
 def may_leave(statement: ast.stmt) -> bool:
     """Whether a statement of a loop's body may skip those after it."""
     if isinstance(statement, _LOOPS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from fastexec._fastexec import is_authorized
@@ -57,14 +57,14 @@ class Walk:
         known: What names mean before the run.
         source: The text.
         tree: Its tree.
-        endless: What a run says of a loop without an end: message and limit. None if no limit ends it.
+        ending: What a run says of a loop without an end that has so many nodes: type, message and limit. None if no limit ends it.
     """
 
-    def __init__(self, known: Known, source: Source, tree: ast.Module, endless: tuple[str, str] | None) -> None:
+    def __init__(self, known: Known, source: Source, tree: ast.Module, ending: Callable[[int], tuple[str, str, str] | None]) -> None:
         self.known: Known = known
         self.source: Source = source
         self.tree: ast.Module = tree
-        self.endless: tuple[str, str] | None = endless
+        self.ending: Callable[[int], tuple[str, str, str] | None] = ending
         self.findings: list[Finding] = []
         self._seen: set[tuple[str, str, bool]] = set()
         self._statement: ast.stmt | None = None
@@ -329,12 +329,12 @@ class Walk:
     def _endless(self, node: ast.While, place: Place) -> None:
         # (What is not certain may stand in a `with`, or below a `try`.)
         sure = loops.has_no_end(node, lambda name: self._is_pythons(name, place), place.certain and not place.deferred)
-        if sure is None or self.endless is None:
+        ending = self.ending(loops.nodes_of_a_turn(node)) if sure is not None else None
+        if ending is None:
             return
-        message, limit = self.endless
+        kind, message, limit = ending
         hint = "make sure that the condition of the loop becomes false; for more iterations use `for`"
         said = (hint, f"Limits({limit}=...) raises this limit")
-        kind = "ExecutionTimeoutError" if limit == "seconds" else _REFUSAL
         self._found(node.test, place if sure else place.unsure(), "loop", ("limit", kind, message), said, limit)
 
     def _is_pythons(self, name: str, place: Place) -> bool:

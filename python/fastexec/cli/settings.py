@@ -63,11 +63,22 @@ class Settings:
                 if self.isolation != "none":
                     executor("None")  # starts the worker
             except (ValueError, fastexec.IsolationError) as error:
-                raise typer.BadParameter(str(error)) from None
+                raise typer.BadParameter(_by_options(str(error), self.imports)) from None
         for warning in caught:
             typer.echo(f"warning: {warning.message}", err=True)
         executor.send_tools({"final_answer": _final_answer})
         return executor
+
+
+_OPTIONS = {"strict=True": "--strict", "allow_read": "--read", "allow_write": "--write", "additional_authorized_imports": "--allow"}
+"""What errors call by the names of Python's arguments."""
+
+
+def _by_options(text: str, imports: list[str]) -> str:
+    for name, option in _OPTIONS.items():
+        text = text.replace(name, option)
+    several = any("," in module or " " in module for module in imports)
+    return f"{text} (--allow is given once for each module.)" if several else text
 
 
 def _final_answer(answer: Any = None) -> Any:

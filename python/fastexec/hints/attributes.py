@@ -97,7 +97,7 @@ def _wanted(asked: Asked) -> tuple[Any, str | None]:
     if refused is not None:
         return asked.state.get(asked.marked.partition(".")[0]), refused[1]
     error = asked.error
-    if type(error) is AttributeError and type(error.name) is str:
+    if type(error) is AttributeError and type(error.name) is str and (error.obj is not None or asked.message.startswith("'NoneType' object")):
         return error.obj, error.name
     return None, None
 
@@ -157,15 +157,21 @@ def _of_value(value: Any, name: str) -> str | None:
         elsewhere = _OF_PANDAS
         if of_pandas(value) == "Series" and name in _OF_TEXTS:
             return f"that is `column.str.{name}(...)`, for each text of a column"
+        if name not in elsewhere and tables.is_of_one_column(value, name):
+            return f"that is of one column: `frame['column'].{name}`"
     elif tables.is_array(value):
         elsewhere = _OF_NUMPY
+        of_items = tables.of_items(value, name)
+        if of_items is not None:
+            return of_items
     if name in elsewhere:
         return f"that is {elsewhere[name]}"
     if type(value) is types.MethodDescriptorType:
         return classes.of_namesake(value, name) or "this is a function: call it first, with brackets"
     if issubclass(type(value), type):
         return classes.of_member(value, name)
-    similar = near(name, [*names_of(value), *tables.columns(value)])
+    names = names_of(value)
+    similar = f"set_{name}" if f"set_{name}" in names else near(name, [*names, *tables.columns(value)])
     if similar is not None:
         return f"did you mean `{similar}`?"
     if (type(value) in _CALLABLE or kind_of(value) == "function") and not name.startswith("_"):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from fastexec._fastexec import is_class_of_code, is_function_of_code
-from fastexec.hints import work
+from fastexec.hints import library_calls, work
 from fastexec.hints.asked import Asked, is_class_reference, is_module, is_of_python, is_reference, kind_of, member_of, names_of
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
@@ -41,9 +41,11 @@ def hint(asked: Asked) -> str | None:
         return _slow_tool(asked)
     if "fastexec.tool" in asked.message and not _OTHERWISE.search(asked.message):
         return _uncalled_tool(asked)
+    if asked.kind == "AttributeError":  # (as matplotlib has it)
+        return library_calls.hint(asked)
     if asked.kind != "TypeError":
         return None
-    return _shadowed(asked) or _signature(asked)
+    return _shadowed(asked) or library_calls.hint(asked, similar_alone=True) or _signature(asked) or library_calls.hint(asked)
 
 
 def _uncalled_tool(asked: Asked) -> str | None:
@@ -103,11 +105,11 @@ def _shadowed(asked: Asked) -> str | None:
     if "object is not callable" not in asked.message:
         return None
     attribute = _ATTRIBUTE.search(asked.marked)
-    if attribute is not None and not _is_of_a_library(asked.error):
+    if attribute is not None and not library_calls.is_of_a_library(asked.error):
         return f"`{attribute[1]}` is a value, not a method: leave its brackets out"
     name = asked.callee()
     if name is None or name not in asked.state:
-        return None
+        return _setter(asked)
     held = kind_of(asked.state[name])
     if is_module(asked.state[name]):
         inner = name if name in names_of(asked.state[name]) else "function"
@@ -118,12 +120,13 @@ def _shadowed(asked: Asked) -> str | None:
     return f"`{name}` is a variable with a value of type {held}{was}"
 
 
-def _is_of_a_library(error: BaseException | None) -> bool:
-    """Whether Python code below the call raised it: what it says is of something else then."""
-    trace = error.__traceback__ if error is not None else None
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_code.co_filename != "<string>"
+def _setter(asked: Asked) -> str | None:
+    """Of `ax.title("...")`, which is set by `set_title`."""
+    called = METHOD.match(asked.marked)
+    value: object = asked.state.get(called[1]) if called is not None else None
+    if called is None or value is None or member_of(type(value), f"set_{called[2]}") is None or library_calls.is_of_a_library(asked.error):
+        return None
+    return f"`{called[2]}` is a value, not a method: `{called[1]}.set_{called[2]}(...)` sets it"
 
 
 def _signature(asked: Asked) -> str | None:
@@ -136,6 +139,8 @@ def _signature(asked: Asked) -> str | None:
     # A tool has a name of its own, whatever it calls.
     if callee is not None and callee in asked.tools and callee not in asked.functions and callee not in asked.state:
         tool = asked.tools[callee]
+        if called[2] in ("__init__", "__new__") and is_class_of_host(tool):
+            return _of_class(callee, tool)
         return _of_tool(callee, tool) if called[2] in (callee, name_of(tool), *NAMELESS) else None
     if owner not in ("", "<locals>", "__main__"):
         return _of_method(asked, owner, called[2])
@@ -246,13 +251,7 @@ def _of_function(name: str, function: Any) -> str | None:
 
 
 def _parameters(function: Any) -> Iterator[str]:
-    stars: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-    only = False
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not only:
-            yield "*"
-        only = only or parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.KEYWORD_ONLY)
-        yield f"{stars.get(parameter.kind, '')}{parameter.name}{'' if parameter.default is inspect.Parameter.empty else '=...'}"
+    return library_calls.shown(inspect.signature(function).parameters.values())
 
 
 def _of_tool(name: str, tool: Any) -> str | None:
@@ -268,6 +267,8 @@ def called_by(tool: Any) -> tuple[Any, str | None]:
     """What has the parameters of a tool, None if it is no Python code, and what the tool says of itself."""
     if any(kind.__name__ == "Tool" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):
         return function_of(tool), tool.description
+    if any(kind.__name__ == "MultiStepAgent" and kind.__module__.startswith("smolagents") for kind in type(tool).__mro__):
+        return tool.__call__, tool.description
     if is_partial(tool):
         return (tool if inspect.isroutine(tool.func) else None), inspect.getdoc(tool.func)
     given: object = tool

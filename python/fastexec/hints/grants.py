@@ -18,6 +18,8 @@ _OF_LIBRARY = re.compile(r"Forbidden operation: ([\w./]+) \((.+)\)$", re.S)
 """What a library does by itself, with a path."""
 _LISTS = ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2", "pathlib.Path.glob", "pathlib.Path.rglob")
 _OPEN = re.compile(r"(Forbidden function evaluation: 'open' |The variable `open` )")
+_NETWORK = re.compile(r"Forbidden operation: (urllib\.Request|(socket|http\.client|ftplib|smtplib|imaplib|poplib)\.)")
+_CLOSED = "the network is not open to the code: a tool can fetch it"
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _WRITES = ("write", "change", "remove")
 
@@ -26,6 +28,8 @@ _NO_NETWORK = 'a worker (isolation="process") has no network, whatever is author
 _FURTHEST = 10
 """Errors that led to one, at most."""
 _shut = False
+_granted: tuple[list[str], list[str]] | None = None
+"""In a worker that the kernel holds, the paths that may be read and written."""
 
 
 def shut_network() -> None:
@@ -34,9 +38,17 @@ def shut_network() -> None:
     _shut = True
 
 
+def shut_files(read: list[str], write: list[str]) -> None:
+    """This process is a worker from now on, and the kernel opens these files alone."""
+    global _granted
+    _granted = read, write
+
+
 def hint(asked: Asked) -> str | None:
+    if asked.category == "raised":
+        return _NO_NETWORK if _shut and _is_for_want_of_network(asked.error) else _of_walls(asked)
     if asked.category != "refused":
-        return _NO_NETWORK if _shut and asked.category == "raised" and _is_for_want_of_network(asked.error) else None
+        return None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
         return None if is_member(module[1]) else _module(module[1])
@@ -44,6 +56,8 @@ def hint(asked: Asked) -> str | None:
         return "allow_read=[...] and allow_write=[...] let it open files"
     if asked.message == "Forbidden operation: sqlite3.connect":
         return "allow_read=[...] and allow_write=[...] of its path open a database"
+    if _NETWORK.match(asked.message):
+        return _CLOSED
     if _ATTRIBUTE.match(asked.message):
         return "no option opens attributes: a tool can do what this one is needed for"
     operation = _OF_LIBRARY.match(asked.message)
@@ -53,8 +67,23 @@ def hint(asked: Asked) -> str | None:
     if file is None or len(file[2]) > 300:
         return None
     if _URL.match(file[2]):
-        return "the network is not open to the code: a tool can fetch it"
+        return _CLOSED
     return f"{'allow_write' if file[1] in _WRITES else 'allow_read'}=[{file[2]!r}] allows it"
+
+
+def _of_walls(asked: Asked) -> str | None:
+    """Of a file that the rules leave to the process, but the kernel does not open in a worker."""
+    error = asked.error
+    if _granted is None or type(error) is not PermissionError or type(error.filename) is not str or asked.line.lstrip().startswith("raise"):
+        return None
+    host = getattr(sys.modules.get("fastexec.isolation.conversation"), "__dict__", None)
+    if len(error.filename) > 300 or any(module is host for module in _modules_of(error)):
+        return None
+    path = os.path.realpath(error.filename)
+    read, write = (any(path == os.path.realpath(root) or path.startswith(os.path.join(os.path.realpath(root), "")) for root in roots) for roots in _granted)
+    if read or write:
+        return None if write else f"allow_write=[{error.filename!r}] allows it"
+    return f"a worker has the files that are granted alone: allow_read=[{error.filename!r}], or allow_write=[{error.filename!r}] where it is written"
 
 
 def _operation(name: str, path: str) -> str | None:

@@ -45,7 +45,9 @@ def _of_sequence(value: Any, index: Any) -> str | None:
     kinds: dict[type, str] = {list: "a list", tuple: "a tuple", str: "a text"}
     kind = kinds[type(value)]
     if type(index) is int:
-        return f"{kind} with {len(value)} items: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
+        return f"{kind} with {len(value)} {'item' if len(value) == 1 else 'items'}: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
+    if type(index) is float:
+        return "a whole number is wanted: `int(...)`, or `//` in place of `/`"
     if type(index) is not str:
         return None
     if type(value) is str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import difflib
 import re
 import sys
+from importlib.util import find_spec
 
 from fastexec.hints import grants
 from fastexec.hints.asked import Asked, near, of_pandas
@@ -43,6 +45,9 @@ _MEMBERS = {
     "bs4": "BeautifulSoup",
     "PIL": "Image",
 }
+_ALIKE = 0.78
+_MOST = 5_000
+"""Names that are compared, at most."""
 _OF_TEXTS = frozenset({"upper", "lower", "strip", "split", "replace", "startswith", "endswith", "title", "capitalize", "join"})
 _NOT_NEEDED = {"nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too"}
 _HOMES = {name: module for module, names in _MEMBERS.items() for name in names.split()}
@@ -63,7 +68,7 @@ def hint(asked: Asked) -> str | None:
         if grants.is_member(refused[1]):
             module, _, member = refused[1].rpartition(".")
             return f"`{member}` is no module: `from {module} import {member}`"
-        similar = near(refused[1], asked.authorized)
+        similar = _module_like(refused[1], [entry.removesuffix(".*") for entry in asked.authorized])
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
         return _of_loop(asked)
@@ -104,7 +109,24 @@ def _undefined(asked: Asked, name: str) -> str | None:
     member = re.search(rf"\b{re.escape(name)}\.(\w+)\(", asked.line)
     if member is not None and asked.is_tool(member[1]):
         return f"`{member[1]}` is a tool: call it by its name alone, `{member[1]}(...)`"
-    return None
+    return _of_same_words(asked, name)
+
+
+def _of_same_words(asked: Asked, name: str) -> str | None:
+    """The name that has the words in another order: `search_web` of `web_search`."""
+    words = sorted(name.lower().split("_"))
+    known = [other for other in (*asked.tools, *asked.functions, *asked.state) if type(other) is str] if len(words) > 1 else []
+    same = [other for other in known[:_MOST] if len(other) == len(name) and sorted(other.lower().split("_")) == words]
+    return f"did you mean `{same[0]}`?" if same else None
+
+
+def _module_like(module: str, authorized: list[str]) -> str | None:
+    """The module that was meant. What is installed has been meant itself, and names of packages are short and like each other."""
+    similar = near(module, authorized)
+    root = module.partition(".")[0]
+    if similar is None or root == module and find_spec(root) is not None:
+        return None
+    return similar if difflib.SequenceMatcher(None, similar, module).ratio() >= _ALIKE else None
 
 
 def _is_used(asked: Asked, name: str, by: str) -> bool:

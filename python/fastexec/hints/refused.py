@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import types
 
-from fastexec.hints.asked import Asked
+from fastexec.hints.asked import Asked, is_module
 
 _NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method|operation): ([\w.]+)")
 
@@ -38,6 +39,19 @@ _INSTEAD = {
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
 
+_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\.([A-Za-z_]\w*)\s*=(?!=)")
+
+
+def _of_assignment(asked: Asked) -> str | None:
+    """Of `plt.title = "..."`, where the module has a function of that name."""
+    assigned = _ASSIGNED.match(asked.line)
+    module = asked.state.get(assigned[1]) if assigned is not None and asked.message == f"Forbidden assignment to attribute: {assigned[2]}" else None
+    if assigned is None or not is_module(module):
+        return None
+    member = types.ModuleType.__getattribute__(module, "__dict__").get(assigned[2])
+    return f"this is a function: call it, `{assigned[1]}.{assigned[2]}(...)`" if type(member) is types.FunctionType else None
+
+
 def hint(asked: Asked) -> str | None:
     named = _NAME.match(asked.message) if asked.category == "refused" else None
-    return _BY_NAME.get(named[1]) if named is not None else None
+    return _BY_NAME.get(named[1]) if named is not None else _of_assignment(asked)

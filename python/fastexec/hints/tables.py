@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from fastexec.guards import is_list, is_tuple
-from fastexec.hints.asked import Asked, is_whole, kind_of, labels, near, of_pandas
+from fastexec.hints.asked import Asked, has, is_whole, kind_of, labels, names_of, near, of_pandas
 
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _SHOWN = 10
@@ -49,6 +49,9 @@ def of_item(value: Any, index: Any) -> str | None:
 def of_message(asked: Asked) -> str | None:
     """Where a method of a frame says that it has no such column."""
     root = _ROOT.match(asked.marked)
+    merged = _of_merged(asked)
+    if merged is not None:
+        return merged
     if asked.kind not in ("KeyError", "UndefinedVariableError") or not _is_of_the_root(asked) or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
         return None
     frame = asked.state[root[1]]
@@ -59,9 +62,43 @@ def of_message(asked: Asked) -> str | None:
     return _of_labels(frame, "columns", unknown) if unknown is not None and f".{unknown}" not in asked.marked else None
 
 
+_MERGED = re.compile(r"[A-Za-z_]\w*\.(merge|join)\(")
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def _of_merged(asked: Asked) -> str | None:
+    """The frame that lacks a column by which two are put together."""
+    named = _QUOTED.findall(asked.message)
+    merges = asked.kind == "KeyError" and _MERGED.match(asked.marked) and not _OTHER_FRAME.search(asked.marked)
+    if not merges or asked.function is not None or len(named) != 1:
+        return None
+    frames = {name: asked.state[name] for name in _NAME.findall(asked.marked) if of_pandas(asked.state.get(name)) == "DataFrame"}
+    lacking = [(name, frame) for name, frame in frames.items() if named[0] not in columns(frame)]
+    if len(lacking) != 1 or len(frames) == 1:
+        return None
+    name, frame = lacking[0]
+    said = _of_labels(frame, "columns", named[0])
+    return f"`{name}` has no such column: {said}" if said else None
+
+
+def is_of_one_column(value: Any, name: str) -> bool:
+    """Whether columns have the attribute, and frames do not."""
+    return of_pandas(value) == "DataFrame" and not name.startswith("_") and has(sys.modules["pandas"].Series, name)
+
+
+def of_items(array: Any, name: str) -> str | None:
+    """Where each of the objects in an array has the attribute, as the axes of `plt.subplots(2, 2)` have."""
+    first = array.flat[0] if array.dtype == object and array.size else None
+    if first is None or name not in names_of(first):
+        return None
+    place = ", ".join("0" * array.ndim)
+    return f"this is an array of the shape {array.shape}: its items have that, `array[{place}].{name}`"
+
+
 _OF_COLUMNS: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates, `column.astype(str)` texts of others"),
     ("TypeError", r"'[<>]=?' not supported between instances of .*'str'", "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates"),
+    ("TypeError", r"Cannot perform '(r?and_|r?or_|r?xor)'|unsupported operand type\(s\) for [&|]:", "`&` and `|` bind closer than comparisons: put each of these in brackets, `(a > 1) & (b == 2)`"),
     ("TypeError", r"cannot convert the series to <class '(int|float)'>", "that is for one value: `column.astype(...)` converts all of them"),
     ("TypeError", r"Could not convert .* to numeric|agg function failed", "a column holds texts: `pd.to_numeric(column)` makes numbers of them"),
     ("ValueError", r"could not convert string to float", "a column holds texts: choose those of numbers, `frame.select_dtypes('number')`, or convert it by `pd.to_numeric(column)`"),

@@ -6,7 +6,7 @@ import sys
 import types
 from typing import Any
 
-from fastexec.hints.asked import Asked, is_reference, member_of
+from fastexec.hints.asked import Asked, is_class_reference, is_reference, member_of
 from fastexec.hints.calls import CALLED, METHOD, NAMELESS, name_of
 from fastexec.hints.work import is_of_the_host
 
@@ -51,6 +51,9 @@ def _is_of_the_call(asked: Asked) -> bool:
     if told is not None and method is not None and is_reference(asked.state.get(method[1]), "Reference"):
         return told[2] == method[2]
     tool = asked.state.get(callee, asked.tools.get(callee)) if callee is not None else None
+    if told is not None and told[2] in ("__init__", "__new__") and is_class_reference(tool):
+        own: str = type.__dict__["__name__"].__get__(tool)
+        return told[1].rstrip(".").rpartition(".")[2] == own
     return told is not None and told[2] in (callee, None if tool is None else name_of(tool), *NAMELESS)
 
 

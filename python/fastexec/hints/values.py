@@ -12,9 +12,13 @@ AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
 _RUN = "call the function: `asyncio.run(main())`"
 _COMMA = "JSON has no comma before a bracket that closes: take it out of the text"
+_FENCE = "the text has ``` around the JSON: take the lines with them away first"
 _NESTED = "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
 _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
+
+_PATTERN = r"missing \)|unbalanced parenthesis|nothing to repeat|multiple repeat|unterminated character set"
+_ESCAPED = "brackets and `* + ? . |` that stand for themselves have a \\ before them: `re.escape(text)`"
 
 _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"An asyncio\.Future, a coroutine or an awaitable is required|a coroutine was expected, got <(function|tool|bound method) ",
@@ -27,9 +31,12 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"'async for' requires an object with __aiter__ method", "a plain `for` goes through it"),
     ("TypeError", r"can only concatenate str \(not \"NoneType\"\)", _NOTHING),
     ("TypeError", r"can only concatenate str \(not \"(list|tuple|set|dict)\"\)", "make a text of it first: `str(...)`, or `', '.join(...)` of its items"),
+    ("TypeError", r"can only concatenate str \(not \"bytes\"\)|can't concat str to bytes|a bytes-like object is required, not 'str'", "`data.decode()` makes text of bytes, `text.encode()` bytes of text"),
     ("TypeError", r"can only concatenate str \(not \"(?!(int|float|bool|complex|Decimal|numpy\.\w+)\")", "make a text of it first: `str(...)`, or an f-string"),
-    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \S+ '(int|float)' and 'str'|unsupported operand type\(s\) for [-/*]\S* 'str' and '(?!str)",
+    ("TypeError", r"can only concatenate str|unsupported operand type\(s\) for \+=?: '(int|float)' and 'str'",
      "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"),
+    ("TypeError", r"unsupported operand type\(s\) for [-/*%][^:]*: ('(int|float)' and 'str'|'str' and '(int|float)')|can't multiply sequence by non-int of type 'str'|type str doesn't define __round__",
+     "make a number of the text first: `int(...)` or `float(...)`"),
     ("TypeError", r"unsupported operand type\(s\) for -: 'str' and 'str'", "make numbers or dates of the texts first: `float(text)`, `datetime.fromisoformat(text)`"),
     ("TypeError", r"'[<>]=?' not supported between instances of '(str|int|float)' and '(str|int|float)'", "make both the same: `int(...)` or `float(...)` of the text"),
     ("TypeError", r".*'?NoneType'?", _NOTHING),
@@ -47,14 +54,21 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"sequence item \d+: expected str instance", "join takes texts: `', '.join(str(item) for item in items)`"),
     ("TypeError", r"exceptions must derive from BaseException", "raise an exception, with the text in it: `raise ValueError('...')`"),
     ("TypeError", r"unsupported operand type\(s\) for \+: 'dict' and 'dict'", "both together are `{**first, **second}`"),
+    ("TypeError", r"unsupported operand type\(s\) for \+: 'set' and 'set'", "both together are `first | second`"),
+    ("TypeError", r"unsupported operand type\(s\) for \+: '(range|map|filter|zip|generator|dict_keys|dict_values|dict_items)' and", _LIST_FIRST),
+    ("TypeError", r"'(list|tuple|dict|set|str|range)' object is not an iterator", "`next(iter(items))` gives the first of them"),
     ("TypeError", r"can only concatenate list \(not \"(tuple|set|dict_keys|dict_values|map|range|generator)\"\)", "make a list of it first: `items + list(others)`"),
     ("TypeError", r"can only concatenate list", "one item is added by `append(item)`, or as a list: `items + [item]`"),
     ("TypeError", r"the JSON object must be str, bytes or bytearray, not (dict|list)", "this is data already: leave `json.loads` out"),
     ("TypeError", r"unsupported operand type\(s\) for -: 'datetime\.(datetime|date)' and 'str'|unsupported operand type\(s\) for -: 'str' and 'datetime\.", "make a date of the text first: `datetime.fromisoformat(text)` or `strptime`"),
     ("TypeError", r"unsupported operand type\(s\) for [-+]: 'datetime\.(datetime|date)' and '(int|float)'", "a time is moved by a `timedelta(days=...)`"),
     ("TypeError", r"unsupported operand type\(s\) for -: 'datetime\.datetime' and 'datetime\.date'|unsupported operand type\(s\) for -: 'datetime\.date' and 'datetime\.datetime'", "make both the same: `.date()` of the datetime"),
+    ("TypeError", r"can't compare datetime\.(datetime|date) to datetime\.(datetime|date)", "make both the same: `.date()` of the datetime"),
+    ("TypeError", r"can't (subtract|compare) offset-naive and offset-aware|Cannot (subtract|compare|join) tz-naive (and|with) tz-aware|Invalid comparison between dtype=datetime64\[\w+, .*\] and (datetime|Timestamp)$",
+     "one of the times has a time zone: `time.replace(tzinfo=timezone.utc)` gives the other one too, `time.replace(tzinfo=None)` takes it away; of a column `.dt.tz_localize(...)`"),
+    ("TypeError", r"'(months?|years?)' is an invalid keyword argument for __new__", "a timedelta has no months and years, which differ in length: take days or weeks, or `date.replace(month=...)`"),
     ("TypeError", r"Cannot interpret '\d+' as a data type", "a shape is one argument: `((rows, columns))`"),
-    ("TypeError", r"'float' object cannot be interpreted as an integer", "a whole number is wanted: `int(...)`, or `//` in place of `/`"),
+    ("TypeError", r"'float' object cannot be interpreted as an integer|(list|tuple|range object|string) ind(ices|ex) must be integers( or slices)?, not float", "a whole number is wanted: `int(...)`, or `//` in place of `/`"),
     ("TypeError", r"'str' object cannot be interpreted as an integer", "a number is wanted: `int(...)` or `float(...)` of the text"),
     ("TypeError", r"object of type '(int|float)' has no len", "a number has no length: `len(str(number))` counts its characters"),
     ("ValueError", r"Index contains duplicate entries, cannot reshape", "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them"),
@@ -71,14 +85,21 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("RuntimeError", r".*event loop is already running", "a loop is running already: write `await`"),
     ("JSONDecodeError", r"Illegal trailing comma", _COMMA),
     ("JSONDecodeError", r"Expecting property name enclosed in double quotes", "JSON has double quotes; this looks like a literal of Python"),
+    ("JSONDecodeError", r"Extra data", "there is more behind the first value: where each line is one, `[json.loads(line) for line in text.splitlines()]`"),
     ("JSONDecodeError", r"Expecting value: line 1 column 1", "the text is empty or no JSON: print its beginning"),
     ("ValueError", r"The truth value of (a|an) (Series|DataFrame|array|Index)", "write `.any()`, `.all()` or `.empty`; in conditions `&` and `|` with brackets"),
     ("ValueError", r"invalid literal for int\(\) with base 10: '-?[\d_]*\.\d*'", "the text has a fraction: `float(...)`, or `int(float(...))`"),
     ("ValueError", r"(invalid literal for int|could not convert string to float)", "the text is no number: look at it first, strip units, signs and spaces"),
     ("ValueError", r"'\w+' is not a valid \w+$", "a member is had by its name with brackets: `Kind['NAME']`"),
     ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size: take as many names as there are values, or a star for the rest, `a, *rest = ...`"),  # (as smolagents says it)
+    ("ValueError", r"Invalid isoformat string", "the text has another form than 2024-05-31: `datetime.strptime(text, format)` reads it by a format"),
+    ("ValueError", r"Unknown format code '[bcdeEfFgGnoxX%]' for object of type 'str'|Cannot specify ',' with 's'", "make a number of the text first: `int(...)` or `float(...)`"),
+    ("ValueError", r"Exceeds the limit \(\d+ digits\) for integer string conversion", "so many digits are not written or read: `hex(number)` has no such limit, `math.log10(number)` tells how many there are, `number % 10**20` has the last ones"),
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
-    ("ValueError", r"max\(\) arg is an empty|min\(\) arg is an empty|max\(\) iterable argument is empty|min\(\) iterable argument is empty", "there is nothing in it: `max(items, default=...)`"),
+    ("ValueError", r"max\(\) (arg is an|iterable argument is) empty", "there is nothing in it: `max(items, default=...)`"),
+    ("ValueError", r"min\(\) (arg is an|iterable argument is) empty", "there is nothing in it: `min(items, default=...)`"),
+    ("error", _PATTERN, _ESCAPED),
+    ("PatternError", _PATTERN, _ESCAPED),
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
     ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", _NESTED),
     ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"),
@@ -96,7 +117,11 @@ def hint(asked: Asked) -> str | None:
         return "it takes them one by one: `asyncio.gather(*tasks)`"
     if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
         return "the arrays are one argument, a list: `([first, second])`"
-    return tables.of_values(asked) or _of_comma(asked) or _of_text(asked) or asked.said(_MESSAGES)
+    if _SUM.match(asked.marked) and asked.kind == "TypeError":
+        for pattern, said in _OF_SUM:
+            if re.match(pattern, asked.message):
+                return said
+    return tables.of_values(asked) or _of_json(asked) or _of_text(asked) or asked.said(_MESSAGES)
 
 
 def _of_text(asked: Asked) -> str | None:
@@ -104,9 +129,19 @@ def _of_text(asked: Asked) -> str | None:
     return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
-def _of_comma(asked: Asked) -> str | None:
-    """Where JSON has a comma too many: what stands at the place closes a bracket."""
+_SUM = re.compile(r"sum\(")
+_OF_SUM = (
+    (r"unsupported operand type\(s\) for \+: '(int|float)' and 'str'", "`sum` adds numbers: of texts make them first, `sum(float(item) for item in items)`; `''.join(items)` joins texts"),
+    (r"unsupported operand type\(s\) for \+: 'int' and 'list'", "`sum` adds numbers: lists are joined by `[item for part in parts for item in part]`"),
+)
+"""It begins with the number 0."""
+
+
+def _of_json(asked: Asked) -> str | None:
+    """Where JSON has a fence around it, or a comma too many: what stands at the place closes a bracket."""
     error = asked.error
     if type(error) is not JSONDecodeError or type(error.doc) is not str or type(error.pos) is not int:
         return None
+    if error.doc[:100].lstrip().startswith("```"):
+        return _FENCE
     return _COMMA if error.doc[error.pos : error.pos + 1] in ("}", "]") and error.doc[: error.pos].rstrip().endswith(",") else None

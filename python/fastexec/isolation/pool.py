@@ -91,6 +91,9 @@ class Pool(concurrent.futures.Executor):
         self._owner = os.getpid()
         self._over = False
 
+    def __repr__(self) -> str:
+        return "Pool(closed)" if self._over else f"Pool(workers={len(self._seats)}, calls_per_worker={self._calls}, imports={self._imports})"
+
     def submit(  # type: ignore[override]
         self,
         code: str,

@@ -24,7 +24,7 @@ from fastexec import executor as ring_one
 from fastexec._fastexec import Account, at_work, confine, rely_on_walls, whole
 from fastexec.base_tools import SHIPPED
 from fastexec.caps import in_place
-from fastexec.hints.grants import shut_network
+from fastexec.hints.grants import shut_files, shut_network
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, Conversation, cancelled
@@ -63,6 +63,8 @@ def main(served: Worker, channel: int, signals: int) -> None:
         rely_on_walls()
     if walls["network"] is None:
         shut_network()
+    if walls["files"] is None:
+        shut_files(served.config["walls"]["read"], served.config["walls"]["write"])
     served.tell_walls(walls)
     served.serve()
 

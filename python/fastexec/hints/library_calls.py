@@ -1,0 +1,117 @@
+"""Hints about calls of functions and classes of libraries, and of Python's own, with arguments that they do not have."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import re
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from fastexec._fastexec import is_class_of_code, is_function_of_code
+from fastexec.hints.asked import Asked, holds, is_module, is_whole, kind_of, member_of, near
+from fastexec.hints.work import is_host_code
+
+_KEYWORD = re.compile(r"(?:([\w.<>]+)\(\) )?got an unexpected keyword argument '(\w+)'|'(\w+)' is an invalid keyword argument for (\w+)\(\)")
+_NUMBER = re.compile(r"([\w.<>]+)\(\) (?:missing \d+ required|takes )")
+_CALLED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?=\()")
+_KINDS = ("function", "method", "builtin_function_or_method", "_ArrayFunctionDispatcher", "cython_function_or_method")
+"""Of functions: Python's, numpy's, and those that Cython compiled."""
+_LONGEST = 250
+"""Characters of parameters that are shown."""
+_SHORTEST = 3
+"""Characters of a name that is the beginning of another one, at least."""
+
+
+def hint(asked: Asked, similar_alone: bool = False) -> str | None:
+    """The argument that was meant, or how the function is called."""
+    called = _CALLED.match(asked.marked)
+    if called is None or not is_whole(asked.marked[called.end() + 1 :]):
+        return None
+    keyword, number = _KEYWORD.match(asked.message), _NUMBER.match(asked.message)
+    told = keyword or number
+    function = _found(asked, called[0].split(".")) if told is not None else None
+    if told is None or function is None:
+        return None
+    word = (keyword[2] or keyword[3]) if keyword is not None else None
+    if word is not None and not re.search(rf"\b{word}\s*=", asked.marked):
+        return None  # the library itself gave it to another function
+    is_told_of = _is_told_of(told[1] or None, function)
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    if not is_told_of and not (is_of_a_library(asked.error) and any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)):
+        return None  # (where it passes on what it does not know, another one is told of)
+    similar = _meant(word, parameters) if word is not None else None
+    if similar is not None:
+        return f"did you mean `{similar}`?"
+    shown_all = ", ".join(shown(parameters))
+    is_shown = is_told_of and not similar_alone and len(shown_all) <= _LONGEST
+    return f"it is called as `{called[0]}({shown_all})`" if is_shown else None
+
+
+def is_of_a_library(error: BaseException | None) -> bool:
+    """Whether Python code below the call raised it: what it says is of something else then."""
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_filename != "<string>"
+
+
+def shown(parameters: Iterable[inspect.Parameter]) -> Iterator[str]:
+    """Names alone, as one writes them."""
+    stars: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    only = False
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not only:
+            yield "*"
+        only = only or parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.KEYWORD_ONLY)
+        yield f"{stars.get(parameter.kind, '')}{parameter.name}{'' if parameter.default is inspect.Parameter.empty else '=...'}"
+
+
+def _meant(word: str, parameters: list[inspect.Parameter]) -> str | None:
+    """The only name that begins with the word or that it begins with, else the one that is like it."""
+    names = [parameter.name for parameter in parameters if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)]
+    beginning = [name for name in names if min(len(name), len(word)) >= _SHORTEST and (name.startswith(word) or word.startswith(name))]
+    return beginning[0] if len(beginning) == 1 else near(word, names)
+
+
+def _found(asked: Asked, path: list[str]) -> Any:
+    """What the code calls, if it is a library's: by the names of modules, and of members of its classes."""
+    root, *others = path
+    value: Any = asked.state.get(root)
+    if value is None and root not in asked.functions and not others and asked.tools.get(root) is not None and not asked.is_tool(root):
+        return vars(builtins).get(root)
+    for name in others:
+        if is_module(value):
+            members = types.ModuleType.__getattribute__(value, "__dict__")
+            value = members[name] if holds(members, name) else None
+        elif isinstance(value, type):
+            value = member_of(value, name)
+        elif name is others[0] and not is_host_code(type(value).__module__, sys.modules.get(type(value).__module__)):
+            value = _bound(value, member_of(type(value), name))
+        else:
+            return None
+    if isinstance(value, type):
+        return None if is_class_of_code(value) else value
+    return value if kind_of(value) in _KINDS and not is_class_of_code(type(value)) and not is_function_of_code(value) else None
+
+
+def _bound(value: Any, member: Any) -> Any:
+    """A method as the variable has it."""
+    is_plain = type(member) is types.FunctionType and not is_function_of_code(member)
+    return types.MethodType(member, value) if is_plain else None
+
+
+def _is_told_of(told: str | None, function: Any) -> bool:
+    """Whether the message is about the function, and not about another one that it calls: some name none."""
+    if told is None:
+        return True
+    *owner, name = told.split(".")
+    if isinstance(function, type):
+        return name in ("__init__", "__new__", function.__name__) and (not owner or any(base.__name__ == owner[-1] for base in function.__mro__))
+    own: tuple[str, str] = function.__name__, getattr(function, "__qualname__", "")
+    return told == own[1] or not owner and name == own[0]
