@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "compiled functions of packages are wrapped")]
 
 use std::ptr;
-use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 use std::sync::OnceLock;
 
 use pyo3::ffi::{self, PyObject};
@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::budget::originals::{trampolines, Originals, LOTS};
 use crate::cpython::hooks::table::Hook;
-use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{Method, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
 use crate::cpython::value::attached;
 use crate::session::panics;
 use crate::session::scope::{sandboxed, HostScope};
@@ -21,11 +21,15 @@ type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
 type Row = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type OfClass =
+    unsafe extern "C" fn(*mut PyObject, *mut ffi::PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 /// Its error is what the code gets instead of an answer.
 type Look = Box<dyn Fn(&Call) -> PyResult<()> + Send + Sync>;
 
 static ORIGINALS: Originals<LOTS> = Originals::new();
 static LOOKS: [OnceLock<Look>; LOTS] = [const { OnceLock::new() }; LOTS];
+/// Those that look at the host's calls, too.
+static OF_ALL: [AtomicBool; LOTS] = [const { AtomicBool::new(false) }; LOTS];
 /// So many arguments in a row, none by name, are not looked at.
 static UNTOLD: [AtomicIsize; LOTS] = [const { AtomicIsize::new(-1) }; LOTS];
 static ONE: [Plain; LOTS] = trampolines!(one; lots);
@@ -33,16 +37,24 @@ static PLAIN: [Plain; LOTS] = trampolines!(plain; lots);
 static KEYWORDS: [Keywords; LOTS] = trampolines!(keywords; lots);
 static ROW: [Row; LOTS] = trampolines!(row; lots);
 static FAST: [Fast; LOTS] = trampolines!(fast; lots);
+static OF_CLASS: [OfClass; LOTS] = trampolines!(of_class; lots);
 
 /// Puts a look in front of a function, for calls of the code.
 pub(crate) fn guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) {
     put_guard(method, hook, look);
 }
 
+/// The same for calls of the host, too: what the code leaves is freed after its runs.
+pub(crate) fn guard_for_all(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) {
+    if let Some(of_all) = put_guard(method, hook, look).and_then(|number| OF_ALL.get(number)) {
+        of_all.store(true, Ordering::Relaxed);
+    }
+}
+
 /// The number of the look, which is new.
 fn put_guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResult<()> + Send + Sync + 'static) -> Option<usize> {
     let convention = method.convention();
-    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS].contains(&convention) {
+    if ![ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS, FASTCALL_METHOD].contains(&convention) {
         return None;
     }
     // (Packages may name one function twice, and mean it to be looked at in two ways.)
@@ -53,6 +65,7 @@ fn put_guard(method: Method, hook: &'static Hook, look: impl Fn(&Call) -> PyResu
         ffi::METH_VARARGS => *PLAIN.get(number)? as *mut (),
         VARARGS_KEYWORDS => *KEYWORDS.get(number)? as *mut (),
         ffi::METH_FASTCALL => *ROW.get(number)? as *mut (),
+        FASTCALL_METHOD => *OF_CLASS.get(number)? as *mut (),
         _ => *FAST.get(number)? as *mut (),
     };
     known.get_or_init(|| Box::new(look));
@@ -214,7 +227,8 @@ fn is_refused(number: usize, this: *mut PyObject, given: Given) -> bool {
     if matches!(given, Given::Row(_, count, names) if names.is_null() && count <= untold()) {
         return false;
     }
-    let Some(look) = LOOKS.get(number).and_then(OnceLock::get).filter(|_| sandboxed()) else { return false };
+    let looks = || sandboxed() || OF_ALL.get(number).is_some_and(|of_all| of_all.load(Ordering::Relaxed));
+    let Some(look) = LOOKS.get(number).and_then(OnceLock::get).filter(|_| looks()) else { return false };
     !panics::contained(false, || {
         let _own = HostScope::enter();
         look(&Call { this, given }).map_err(|error| error.restore(attached())).is_ok()
@@ -278,5 +292,21 @@ unsafe extern "C" fn fast<const N: usize>(
     unsafe {
         let original: Fast = std::mem::transmute(ORIGINALS.get::<N>());
         original(this, args, count, names)
+    }
+}
+unsafe extern "C" fn of_class<const N: usize>(
+    this: *mut PyObject,
+    class: *mut ffi::PyTypeObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    if is_refused(N, this, Given::Row(args, count, names)) {
+        return ptr::null_mut();
+    }
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    unsafe {
+        let original: OfClass = std::mem::transmute(ORIGINALS.get::<N>());
+        original(this, class, args, count, names)
     }
 }
