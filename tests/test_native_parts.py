@@ -41,6 +41,16 @@ def swapped(first, second):
 def called(function):
     return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(function)(20)
 """
+DEFAULTS = """
+class Kept:
+    def __init__(self, function):
+        self.function = function
+
+def kept(given=Kept(_LIB.PyInit__speedups)):
+    return given is not None
+
+del _LIB
+"""
 WAYS_OUT = """
 def system():
     return ctypes.CDLL(None).getpid()
@@ -92,7 +102,7 @@ def run(text):
 CHILD = """
 import json, sys
 from fastexec import LocalPythonExecutor
-executor = LocalPythonExecutor(["ownlib", "nolib", "maplib"], isolation=sys.argv[1] if sys.argv[1] != "none" else None)
+executor = LocalPythonExecutor(["ownlib", "deflib", "nolib", "maplib"], isolation=sys.argv[1] if sys.argv[1] != "none" else None)
 executor.send_tools({})
 told = []
 for code in json.load(sys.stdin):
@@ -106,12 +116,12 @@ print(json.dumps(told))
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Installed packages: `ownlib` with a library in its folder, `nolib` with none, and `maplib`, which writes functions as text."""
+    """Installed packages: `ownlib` with a library in its folder, `deflib` whose functions alone keep one, `nolib` with none, and `maplib`, which writes functions as text."""
     packages.need(["markupsafe"])
     import markupsafe._speedups
 
     folder = tmp_path_factory.mktemp("site-packages")
-    for name, text in {"ownlib": OWN + WAYS_OUT, "nolib": OWN.replace("\n_LIB =", "\n_none =") + WAYS_OUT, "maplib": MAPPED}.items():
+    for name, text in {"ownlib": OWN + WAYS_OUT, "deflib": OWN + DEFAULTS, "nolib": OWN.replace("\n_LIB =", "\n_none =") + WAYS_OUT, "maplib": MAPPED}.items():
         (folder / name).mkdir()
         (folder / name / "__init__.py").write_text(text)
         shutil.copy2(markupsafe._speedups.__file__, folder / name / "native.so")
@@ -134,6 +144,8 @@ WORK = {
     "import ownlib\nownlib.again()": "True",
     "import ownlib\nownlib.filled('abc')": "'abc'",
     "import ownlib\nownlib.swapped(1, 2)": "(2, 1)",
+    "import deflib\ndeflib.kept() and deflib.filled('abc')": "'abc'",
+    "import deflib\ndeflib.swapped(1, 2)": "(2, 1)",
 }
 CALLS_BACK = "import ownlib\nownlib.called(lambda n: n * 2 + 2)"
 

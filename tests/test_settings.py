@@ -40,7 +40,7 @@ from matplotlib import font_manager
 from pandas.tseries import holiday
 
 PACKAGES = ["numpy", "numpy.*", "pandas", "pandas.*", "scipy", "scipy.*", "sklearn", "sklearn.*", "networkx", "networkx.*", "sympy", "sympy.*", "mpmath", "matplotlib", "matplotlib.*", "bs4", "bs4.*", "statsmodels.*"]
-STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify", "PIL", "PIL.*", "dateutil.*", "jinja2", "pytz"]
+STANDARD = ["reprlib", "warnings", "locale", "decimal", "csv", "calendar", "shutil", "webbrowser", "fileinput", "socket", "sys", "io", "contextlib", "logging", "dis", "pprint", "doctest", "xml.etree.ElementTree", "asyncio", "threading", "unittest", "typing", "openpyxl.*", "email.contentmanager", "rich", "tqdm", "attr", "attrs.*", "fsspec", "fsspec.*", "pyparsing", "urllib3", "lxml.objectify", "PIL", "PIL.*", "dateutil.*", "jinja2", "pytz"]
 
 
 pytestmark = pytest.mark.usefixtures("without_spans")
@@ -233,6 +233,11 @@ SETTINGS = [
     ("import calendar\ncalendar.setfirstweekday(6)", "calendar.firstweekday()", lambda: calendar.firstweekday(), 6),
     ("import csv\ncsv.register_dialect('own', delimiter=';')", "'own' in csv.list_dialects()", lambda: "own" in csv.list_dialects(), True),
     ("import csv\n_ = csv.field_size_limit(77)", "csv.field_size_limit()", lambda: csv.field_size_limit(), 77),
+    ("import shutil\nshutil.register_archive_format('zip', lambda *a, **k: 'own')", "dict(shutil.get_archive_formats())['zip']", lambda: dict(__import__("shutil").get_archive_formats())["zip"], ""),
+    ("import shutil\nshutil.unregister_unpack_format('zip')", "[name for name, *_ in shutil.get_unpack_formats() if name == 'zip']", lambda: [name for name, *_ in __import__("shutil").get_unpack_formats() if name == "zip"], []),
+    ("import webbrowser\nwebbrowser.register('own', None, len, preferred=True)", "webbrowser.get('own') is len", lambda: "own" in (__import__("webbrowser")._tryorder or []), True),
+    ("import webbrowser\nwebbrowser.register('own', None, len)", "webbrowser.get('own') is len", lambda: "own" in __import__("webbrowser")._browsers, True),
+    ("import fileinput\n_ = fileinput.input([])", "fileinput.lineno()", lambda: __import__("fileinput")._state, 0),
     ("import socket\nsocket.setdefaulttimeout(3.5)", "socket.getdefaulttimeout()", lambda: __import__("socket").getdefaulttimeout(), 3.5),
     ("import locale\n_ = locale.setlocale(locale.LC_ALL, 'C.UTF-8')", "locale.setlocale(locale.LC_NUMERIC)", lambda: locale.setlocale(locale.LC_NUMERIC), "C.UTF-8"),
     ("import sklearn\nsklearn.set_config(assume_finite=True)", "sklearn.get_config()['assume_finite']", lambda: sklearn.get_config()["assume_finite"], True),

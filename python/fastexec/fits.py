@@ -152,3 +152,17 @@ def check_start(*given: Any) -> None:
     first, vectors = given[-2:]
     if type(first) is not np.ndarray or first.size != len(vectors):
         raise ValueError(f"v0 has as many numbers as the matrix has rows: {len(vectors)}")
+
+
+def check_range(*given: Any) -> None:
+    """Raises `MemoryError` if a whole number of C does not count all from the least value to the greatest one: there is a place for each."""
+    import numpy as np
+
+    values = given[-1]
+    if not isinstance(values, np.ndarray):
+        return
+    plain = np.asarray(values)
+    if plain.dtype.kind not in "iu" or plain.dtype.itemsize < 4 or plain.size == 0:
+        return
+    if int(plain.max()) - int(plain.min()) >= np.iinfo(plain.dtype).max:
+        raise MemoryError("Couldn't allocate hist")

@@ -37,6 +37,18 @@ def _set_loops(asyncio: Any, kept: dict[str, Any]) -> None:
     loops.update(kept)
 
 
+def _browsers_in_order(webbrowser: Any) -> tuple[Any, Any]:
+    """The list (none before the first is asked for), and what is in it."""
+    names = webbrowser._tryorder
+    return names, None if names is None else list(names)
+
+
+def _set_browsers_in_order(webbrowser: Any, kept: tuple[Any, Any]) -> None:
+    webbrowser._tryorder, names = kept
+    if names is not None:
+        webbrowser._tryorder[:] = names
+
+
 def _precision(mpmath: Any) -> tuple[Any, ...]:
     return tuple((context.dps, context.prec, context.pretty) for context in (mpmath.mp, mpmath.iv))
 
@@ -286,6 +298,11 @@ SETTINGS: tuple[Setting, ...] = (
     table("_sqlite3", "adapters", touched_by=["sqlite3.register_adapter", "sqlite3.dbapi2.register_adapter"]),
     table("_sqlite3", "converters", touched_by=["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"]),
     function_pair("calendar", "firstweekday", "setfirstweekday", touched_by=["calendar"]),
+    table("shutil", "_ARCHIVE_FORMATS", touched_by=["shutil"]),
+    table("shutil", "_UNPACK_FORMATS", touched_by=["shutil"]),
+    table("webbrowser", "_browsers", touched_by=["webbrowser"]),
+    Setting("webbrowser", _browsers_in_order, _set_browsers_in_order, touched_by=["webbrowser"]),
+    attributes("fileinput", "_state", touched_by=["fileinput"]),
     function_pair("socket", "getdefaulttimeout", "setdefaulttimeout", touched_by=["socket"]),
     attributes("sys", "argv", touched_by=["sys"], fresh=lambda system: (list(system.argv),)),
     function_pair("sys", "get_int_max_str_digits", "set_int_max_str_digits", touched_by=["sys"]),

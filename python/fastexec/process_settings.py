@@ -286,14 +286,14 @@ MORE = frozenset(
     .get_zonefile_instance .gettz_db_metadata .HTMLFormatter .MarkerStyle .MathTextParser .primesieve .register_type_strategy .threadpool_limits
     .ThreadpoolController .XMLFormatter formulaic hypothesis jinja2 matplotlib.markers mpmath.libmp.gammazeta openpyxl.styles.builtins
     .disable_warnings .disabled .register_implementation .register_pickle_by_value .registerCustomTableClass .set_disabled
-    .registered_extensions .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass .use_solver asyncio bs4 bs4.builder calendar csv decimal doctest email gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
+    .registered_extensions .set_run_validators .unregister_pickle_by_value .unregisterCustomTableClass .use_solver asyncio bs4 bs4.builder calendar csv decimal doctest email fileinput gc locale lxml.objectify matplotlib matplotlib.animation matplotlib.cm
     matplotlib.dates matplotlib.font_manager matplotlib.legend matplotlib.pyplot.cm matplotlib.pyplot.rcParamsDefault
     matplotlib.pyplot.rcParamsOrig matplotlib.pyplot.set_loglevel matplotlib.rcParamsDefault matplotlib.rcParamsOrig
     matplotlib.set_loglevel mpmath networkx numpy.polynomial openpyxl pandas.plotting pandas.tseries.holiday pyparsing
     pytz.all_timezones pytz.all_timezones_set pytz.common_timezones pytz.common_timezones_set requests
-    rich scipy.cluster.hierarchy scipy.fft scipy.special sklearn socket sqlite3.dbapi2.register_adapter
+    rich scipy.cluster.hierarchy scipy.fft scipy.special shutil sklearn socket sqlite3.dbapi2.register_adapter
     sqlite3.dbapi2.register_converter sqlite3.register_adapter sqlite3.register_converter sympy sympy.multipledispatch
-    sys threading tqdm typing.overload typing_extensions.overload unittest warnings xml yaml
+    sys threading tqdm typing.overload typing_extensions.overload unittest warnings webbrowser xml yaml
     """.split()
 )
 """What touches the others."""

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::budget::originals::{trampolines, Originals, LOTS};
 use crate::cpython::hooks::table::Hook;
-use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, VARARGS_KEYWORDS};
+use crate::cpython::hooks::{self, Method, Slot, FASTCALL_KEYWORDS, FASTCALL_METHOD, VARARGS_KEYWORDS};
 use crate::cpython::type_access::keyword;
 use crate::cpython::value::{attached, Exc, R};
 use crate::session::panics;
@@ -23,6 +23,8 @@ type Plain = ffi::PyCFunction;
 type Keywords = ffi::PyCFunctionWithKeywords;
 type Row = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t) -> *mut PyObject;
 type Fast = unsafe extern "C" fn(*mut PyObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
+type OfClass =
+    unsafe extern "C" fn(*mut PyObject, *mut ffi::PyTypeObject, *const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject;
 type Init = unsafe extern "C" fn(*mut PyObject, *mut PyObject, *mut PyObject) -> c_int;
 /// Its error is what the code gets instead of an answer.
 type Look = Box<dyn Fn(&Call) -> PyResult<()> + Send + Sync>;
@@ -44,6 +46,7 @@ static PLAIN: [Plain; LOTS] = trampolines!(plain; lots);
 static KEYWORDS: [Keywords; LOTS] = trampolines!(keywords; lots);
 static ROW: [Row; LOTS] = trampolines!(row; lots);
 static FAST: [Fast; LOTS] = trampolines!(fast; lots);
+static OF_CLASS: [OfClass; LOTS] = trampolines!(of_class; lots);
 static INIT: [Init; LOTS] = trampolines!(init; lots);
 
 /// Puts a look in front of a function, for calls of the code.
@@ -126,7 +129,9 @@ fn take_number(original: *mut (), work: Work, hook: &'static Hook) -> Option<usi
 /// The number of the work, which is new.
 fn put_before(method: Method, hook: &'static Hook, work: Work) -> Option<usize> {
     let convention = method.convention();
-    if ![ffi::METH_NOARGS, ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS].contains(&convention) {
+    let known =
+        [ffi::METH_NOARGS, ffi::METH_O, ffi::METH_VARARGS, VARARGS_KEYWORDS, ffi::METH_FASTCALL, FASTCALL_KEYWORDS, FASTCALL_METHOD];
+    if !known.contains(&convention) {
         return None;
     }
     let number = take_number(method.function(), work, hook)?;
@@ -135,6 +140,7 @@ fn put_before(method: Method, hook: &'static Hook, work: Work) -> Option<usize> 
         ffi::METH_NOARGS | ffi::METH_VARARGS => *PLAIN.get(number)? as *mut (),
         VARARGS_KEYWORDS => *KEYWORDS.get(number)? as *mut (),
         ffi::METH_FASTCALL => *ROW.get(number)? as *mut (),
+        FASTCALL_METHOD => *OF_CLASS.get(number)? as *mut (),
         _ => *FAST.get(number)? as *mut (),
     };
     // SAFETY: ATTACHED; a function for this convention, which calls the one that was there before.
@@ -474,5 +480,23 @@ unsafe extern "C" fn fast<const N: usize>(
         Arguments::Others(args, named) => {
             InRow::of(args, named).map_or(ptr::null_mut(), |row| row.call(|all, count, names| unsafe { original(this, all, count, names) }))
         }
+    })
+}
+
+unsafe extern "C" fn of_class<const N: usize>(
+    this: *mut PyObject,
+    class: *mut ffi::PyTypeObject,
+    args: *const *mut PyObject,
+    count: ffi::Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
+    let original: OfClass = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
+    answer(N, this, Given::Row(args, count, names), |given| match given {
+        // SAFETY: as above.
+        Arguments::Same => unsafe { original(this, class, args, count, names) },
+        // SAFETY: for others, which are held meanwhile.
+        Arguments::Others(args, named) => InRow::of(args, named)
+            .map_or(ptr::null_mut(), |row| row.call(|all, count, names| unsafe { original(this, class, all, count, names) })),
     })
 }

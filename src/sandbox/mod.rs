@@ -68,8 +68,8 @@ use crate::sandbox::memory::{
     triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
-    callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, functions, namespaces, opened_by_c,
-    outer_frames, pillow_files, serializers, slot_writes, validators,
+    callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, foreign_functions, functions, namespaces,
+    opened_by_c, outer_frames, pillow_files, serializers, slot_writes, validators,
 };
 use crate::sandbox::wrapper_calls::WrapperCalls;
 use crate::sandbox::wrappers::library::{self, dataclass_texts};
@@ -228,6 +228,7 @@ const GUARDS: &[Guard] = &[
     triangulations::guard_loaded,
     pillow_arguments::guard_loaded,
     opened_by_c::guard_loaded,
+    foreign_functions::guard_loaded,
     image_capsules::guard_loaded,
     colour_transforms::guard_loaded,
     yaml_nesting::guard_loaded,

@@ -85,6 +85,8 @@ hooks! {
         "such files are opened, and such connections made, as others are", ALL, GOES;
     OPENED_BY_C: "functions of ODRPACK, of PIL's images and of numpy that open files or are given a file's number",
         "such files are opened as others are, and numbers are those of files that were opened", ALL, GOES;
+    FOREIGN_CALLS: "calls of functions of C by `ctypes`, `from_buffer` and `from_buffer_copy` of its simple types",
+        "what stands for a handle of a package's own type is one", ALL, GOES;
     SERIALIZERS: "pydantic's serializers", "private fields of the host's dataclasses are not the code's", ALL, GOES;
     VALIDATORS: "methods of pydantic's validators that take an object to fill in", "validators fill in objects of their own class", ALL, GOES;
     DATACLASS_FIELDS: "attributes of `dataclasses.Field`", "C code finds no private fields of the host's dataclasses", ALL, LEFT;

@@ -40,6 +40,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ),
     ("scipy.interpolate._rbfinterp_pythran", &["_build_evaluation_coefficients"], INTERPOLATION),
     ("scipy.interpolate._rbfinterp_pythran", &["_build_system"], SYSTEM),
+    ("scipy.ndimage._nd_image", &["value_indices"], Sizes::Asks(("fits", "check_range"), &[(0, "arr")])),
     ("scipy.sparse.csgraph._tools", &["construct_dist_matrix"], Sizes::Asks(("fits", "check_paths"), &[(1, "predecessors")])),
     ("sklearn.linear_model._sgd_fast", &["_plain_sgd32", "_plain_sgd64"], Sizes::Asks(("fits", "check_steps"), OF_STEPS)),
     (

@@ -22,31 +22,42 @@ pub const DANGEROUS_FUNCTIONS: &[&str] = &[
     "posix.system",
 ];
 
-/// Subpackages that a wildcard of their parent does not cover: they must be named.
+/// Further subpackages that a wildcard of their parent does not cover: they must be named.
 const NOT_BY_WILDCARD: &[&str] = &[
-    "numpy.f2py",
     "numpy.testing._*",
-    "numpy.distutils",
-    "numpy.ctypeslib",
     "numpy.core._*",
     "numpy.core.multiarray",
     "numpy.core.overrides",
     "numpy.core.umath",
     "numpy._core",
     "numpy._pyinstaller",
-    "pandas.io.common",
-    "pandas.io.clipboard",
-    "pandas.core.computation",
-    "pandas.core.interchange.from_dataframe",
-    "pandas.io.pytables",
-    "pandas._testing",
     "pandas._config",
     "pandas._libs",
-    "pandas.compat",
     "pandas.util._*",
-    "pydantic.v1",
     "numpy.lib._*",
     "PIL._*",
+];
+
+/// Parts of packages whose functions and classes are refused as values unless they are authorized by these very
+/// names: helpers that open files, import by name or look at memory, which public modules import for themselves. No wildcard covers them.
+pub const DENY_PARTS: &[&str] = &[
+    "numpy.ctypeslib",
+    "numpy.distutils",
+    "numpy.f2py",
+    "pandas._testing",
+    "pandas.compat",
+    // What they hand to compiled code is taken as it is.
+    "pandas.core.array_algos",
+    "pandas.core.computation",
+    "pandas.core.groupby.ops",
+    "pandas.core.interchange.from_dataframe",
+    "pandas.core.internals",
+    "pandas.io.clipboard",
+    "pandas.io.common",
+    "pandas.io.pytables",
+    "pydantic.v1",
+    // Functions of C as they are.
+    "z3.z3core",
 ];
 
 /// Compiled modules whose functions believe what they are told. Public modules have some of them, and of their classes, by the way. (Two
@@ -93,7 +104,7 @@ const PUBLIC_PARTS: &[&str] = &[
 ];
 
 /// Whether `module` may be imported under `authorized`. `numpy` authorizes itself only, `numpy.*`
-/// itself and what lies below it (but for `NOT_BY_WILDCARD`), `*` everything, `a.b` itself and, as a
+/// itself and what lies below it (but for `NOT_BY_WILDCARD` and other parts that must be named), `*` everything, `a.b` itself and, as a
 /// namespace that shows nothing else, `a`.
 ///
 /// `__future__` needs no leave: its statements are directions to the compiler, the module holds nothing else.
@@ -138,7 +149,7 @@ fn excluded(entry: &str, module: &str) -> bool {
     if PUBLIC_PARTS.contains(&module) {
         return false;
     }
-    NOT_BY_WILDCARD.iter().chain(BELIEVING_PARTS).any(|pattern| {
+    NOT_BY_WILDCARD.iter().chain(BELIEVING_PARTS).chain(DENY_PARTS).any(|pattern| {
         let root = pattern.strip_suffix('*').unwrap_or(pattern);
         // A wildcard inside the excluded part names it.
         let named = parent == root || is_below(parent, root) || (pattern.ends_with('*') && parent.starts_with(root));

@@ -3,7 +3,7 @@
 //! Found by looking for ways to files, processes, raw memory and settings shared with the host. A class of
 //! the code that calls itself by one of these names only loses by it.
 
-use crate::front::policy::modules::BELIEVING_PARTS;
+use crate::front::policy::modules::{BELIEVING_PARTS, DENY_PARTS};
 
 /// Members of classes that are refused on the class, its subclasses and their instances.
 pub const DENIED_MEMBERS: &[(&str, &str, &[&str])] = &[
@@ -444,26 +444,6 @@ pub const DENY_HOMES: &[&str] = &[
 
 /// Modules of such packages that do nothing but work on the texts that they are given.
 const PURE_HOMES: &[&str] = &["urllib.parse"];
-
-/// Parts of packages whose functions and classes are refused as values unless they are authorized by these very
-/// names: helpers that open files, import by name or look at memory, which public modules import for themselves.
-pub const DENY_PARTS: &[&str] = &[
-    "numpy.ctypeslib",
-    "numpy.distutils",
-    "numpy.f2py",
-    "pandas._testing",
-    "pandas.compat",
-    // What they hand to compiled code is taken as it is.
-    "pandas.core.array_algos",
-    "pandas.core.computation",
-    "pandas.core.groupby.ops",
-    "pandas.core.interchange.from_dataframe",
-    "pandas.core.internals",
-    "pandas.io.clipboard",
-    "pandas.io.common",
-    "pandas.io.pytables",
-    "pydantic.v1",
-];
 
 /// What lies in such a part and is public all the same: `pandas.testing` is made of it.
 const PUBLIC_PARTS: &[&str] = &["pandas._testing.asserters"];

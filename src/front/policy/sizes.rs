@@ -250,6 +250,8 @@ pub enum Count {
 pub const NOISE_POINT: f64 = 1.2e-8;
 pub const LINE_POINT: f64 = 1.3e-10;
 pub const ARC_ROW: f64 = 3e-9;
+/// An item of an array that is gone through once. (One that repeats a few has more than there is memory for.)
+const ITEM: f64 = 6e-11;
 /// The same for an edge of a polygon that is filled, in each row of it, and for one that goes through the row.
 pub const EDGE_ROW: f64 = 7e-11;
 pub const CROSSING: f64 = 3e-8;
@@ -338,6 +340,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
     ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
     ("numpy", "ndarray", &["dot"], Sizes::Work(Work::Product)),
+    ("numpy", "ufunc", &["reduce"], Sizes::Work(Work::Steps(&[Count::Items(0, "array")], ITEM))),
     // (The least integer of C has no opposite.)
     ("numpy", "ndarray", &["diagonal", "trace"], Sizes::Within((0, "offset"), -(i32::MAX as f64), i32::MAX as f64)),
     ("numpy.random._generator", "Generator", &["random", "standard_normal"], Sizes::Array(2, "out")),
@@ -472,6 +475,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     // (Its module has another name before numpy 2.)
     ("numpy._core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
     ("numpy.core._multiarray_umath", &["inner", "dot"], Sizes::Work(Work::Product)),
+    ("numpy._core._multiarray_umath", &["vdot", "count_nonzero"], Sizes::Work(Work::Steps(&[Count::Items(0, "a")], ITEM))),
     ("numpy._core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("numpy.core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("numpy._core._multiarray_umath", &["concatenate"], JOINED),

@@ -124,6 +124,10 @@ fn are_short(call: &Call, sizes: Sizes) -> bool {
         let given = ffi::Py_ssize_t::try_from(*place).ok().and_then(|place| call.in_row(place));
         return given.is_some_and(|given| long_work::items(&given).is_some_and(|items| items < MANY));
     }
+    if let Sizes::Work(Work::Steps([Count::Items(place, _)], each)) = sizes {
+        let given = ffi::Py_ssize_t::try_from(*place).ok().and_then(|place| call.in_row(place));
+        return given.as_ref().and_then(elements).is_some_and(|items| items as f64 * each < 1.0);
+    }
     let (Sizes::Work(Work::Product), Some(count)) = (sizes, call.count_in_row()) else { return false };
     let is_few = |found: Option<usize>| found.is_some_and(|found| found <= FEW);
     let given = |n| call.in_row(n).as_ref().and_then(elements);

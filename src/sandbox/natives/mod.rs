@@ -6,6 +6,7 @@ pub mod compared_namespaces;
 pub mod contexts;
 pub mod dataclass_fields;
 pub mod file_objects;
+pub mod foreign_functions;
 pub mod functions;
 pub mod namespaces;
 pub mod opened_by_c;
