@@ -40,6 +40,7 @@ _INSTEAD = {
     ("getline", "getlines", "updatecache", "lazycache", "checkcache"): "`open(path).readlines()` of a file that may be read",
     ("ETXPath",): "`element.xpath(text, namespaces={...})`",
     ("tofile",): "`np.save(path, array)`, or `file.write(array.tobytes())` of a file that may be written",
+    ("fromfile",): "`np.frombuffer(file.read(), dtype)` of a file that may be read, opened with 'rb', or `np.load(path)` of what `np.save` wrote",
     ("stdin",): "read from an `io.StringIO(text)` of your own, which has `readline()` and lines to loop over",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
