@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 
 import pytest
-
 from fastexec import InterpreterError, LocalPythonExecutor
 
 SAVES = {
