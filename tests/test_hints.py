@@ -431,6 +431,7 @@ INSTEAD = {
     "from jinja2 import FileSystemLoader": ("jinja2.DictLoader", "import jinja2\njinja2.Environment(loader=jinja2.DictLoader({'a': '{{ x }}'})).get_template('a').render(x=1)"),
     "import numpy as np\nnp.fromfile('a.bin')": ("np.frombuffer(file.read(), dtype)", "import io, numpy as np\nnp.frombuffer(io.BytesIO(bytes(8)).read(), float)"),
     "import numpy as np\nnp.zeros(1).tofile('a.bin')": ("array.tobytes()", "import io, numpy as np\nio.BytesIO().write(np.zeros(1).tobytes())"),
+    "import inspect, random\ninspect.getmodule(random.Random)": ("object.__module__", "import random\nrandom.Random.__module__"),
     "import sys, io\nsys.stdin = io.StringIO('1\\n2')": ("io.StringIO(text)", "import io\nlines = io.StringIO('1\\n2')\nlines.readline(), list(lines)"),
     "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
 }  # fmt: skip

@@ -6,7 +6,7 @@ import re
 
 from fastexec.hints.asked import Asked
 
-_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|assignment to attribute|definition of special method|operation): ([\w.]+)")
+_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|access to object of type|assignment to attribute|definition of special method|operation): ([\w.]+)")
 
 _OWN = "classes of your own have it"
 _INSTEAD = {
@@ -38,6 +38,7 @@ _INSTEAD = {
     ("ModuleType",): "`types.SimpleNamespace(...)`",
     ("FileSystemLoader", "PackageLoader", "ModuleLoader"): "`jinja2.DictLoader({name: text})`, with the texts of files where these may be read",
     ("getline", "getlines", "updatecache", "lazycache", "checkcache"): "`open(path).readlines()` of a file that may be read",
+    ("getmodule",): "`object.__module__` is the name of its module",
     ("ETXPath",): "`element.xpath(text, namespaces={...})`",
     ("tofile",): "`np.save(path, array)`, or `file.write(array.tobytes())` of a file that may be written",
     ("fromfile",): "`np.frombuffer(file.read(), dtype)` of a file that may be read, opened with 'rb', or `np.load(path)` of what `np.save` wrote",
