@@ -88,13 +88,52 @@ pub fn granted(policy: &Policy, path: &Path, write: bool) -> bool {
     if roots.is_empty() {
         return false;
     }
-    let Some(real) = resolve(path) else { return false };
+    let Some(real) = place(path, STEPS) else { return false };
     roots.iter().any(|root| resolve(root).is_some_and(|root| real.starts_with(root)))
+}
+
+/// Folders and links that are not there, or lead to what is not, of one path.
+const STEPS: u32 = 200;
+
+/// Where the path leads, or will once its folders are there (`Path.mkdir(parents=True)` asks for the last one first). What would go
+/// up from a folder that is not there leads nowhere.
+fn place(path: &Path, steps: u32) -> Option<PathBuf> {
+    if let Ok(real) = path.canonicalize() {
+        return Some(real);
+    }
+    let steps = steps.checked_sub(1)?;
+    let name = path.file_name()?;
+    let parent = place(path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")), steps)?;
+    let here = parent.join(name);
+    match here.read_link() {
+        Ok(target) => place(&parent.join(target), steps),
+        Err(_) => Some(here),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn places_of_what_is_not_there() {
+        let folder = std::env::temp_dir().join(format!("fastexec-places-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let real = folder.canonicalize().unwrap();
+        let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+        link("/nowhere/x", "out");
+        link("b/c", "inner");
+        link("round", "round");
+        let at = |name: &str| place(&folder.join(name), STEPS);
+        assert_eq!(at("a/b/c"), Some(real.join("a/b/c")));
+        assert_eq!(at("inner/d"), Some(real.join("b/c/d")));
+        assert_eq!(at("out"), Some(PathBuf::from("/nowhere/x")));
+        assert_eq!(at("out/y"), Some(PathBuf::from("/nowhere/x/y")));
+        assert_eq!(at("a/../../b"), None);
+        assert_eq!(at("round"), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn paths_are_read_as_c_code_may() {

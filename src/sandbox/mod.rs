@@ -72,7 +72,7 @@ use crate::sandbox::natives::{
     opened_by_c, outer_frames, pillow_files, serializers, slot_writes, validators,
 };
 use crate::sandbox::wrapper_calls::WrapperCalls;
-use crate::sandbox::wrappers::library::{self, dataclass_texts};
+use crate::sandbox::wrappers::library::{self, dataclass_texts, temporary_folder};
 use crate::sandbox::wrappers::packages::pandas_assignments;
 use crate::sandbox::wrappers::{class_lineage, library_callables, library_methods, members, stand_ins};
 use crate::session::engine_types;
@@ -246,6 +246,7 @@ const GUARDS: &[Guard] = &[
     shown_arrays::guard_loaded,
     special_functions::guard_loaded,
     dataclass_texts::guard_loaded,
+    temporary_folder::guard_loaded,
     dataclass_fields::guard_loaded,
     asking_callers::guard_loaded,
     pandas_assignments::guard_loaded,

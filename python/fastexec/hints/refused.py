@@ -7,7 +7,7 @@ import types
 
 from fastexec.hints.asked import Asked, is_module
 
-_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|definition of special method|operation): ([\w.]+)")
+_NAME = re.compile(r"Forbidden (?:access to (?:dunder )?attribute|call to dunder function|access to function|access to object of type|assignment to attribute|definition of special method|operation): ([\w.]+)")
 
 _OWN = "classes of your own have it"
 _INSTEAD = {
@@ -34,6 +34,16 @@ _INSTEAD = {
     ("ProcessPoolExecutor",): "`concurrent.futures.ThreadPoolExecutor` with the same methods, or `map`",
     ("exec",): "a library at work writes code as text and runs it, which is not available: do the same with functions of your own, or with another library (texts with places to fill in: jinja2)",
     ("ctypes.create_string_buffer", "ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.addressof"): "a library at work reaches native code by addresses, which is not available (numba compiles with it): do the same without it, as with numpy",
+    ("patch",): "`patch.object(Class, name)` of a class of your own, or a function that is given what it calls as an argument, and a `Mock(...)` for it",
+    ("seal",): "`Mock(spec=[...])` has the attributes of that list alone",
+    ("ModuleType",): "`types.SimpleNamespace(...)`",
+    ("FileSystemLoader", "PackageLoader", "ModuleLoader"): "`jinja2.DictLoader({name: text})`, with the texts of files where these may be read",
+    ("getline", "getlines", "updatecache", "lazycache", "checkcache"): "`open(path).readlines()` of a file that may be read",
+    ("getmodule",): "`object.__module__` is the name of its module",
+    ("ETXPath",): "`element.xpath(text, namespaces={...})`",
+    ("tofile",): "`np.save(path, array)`, or `file.write(array.tobytes())` of a file that may be written",
+    ("fromfile",): "`np.frombuffer(file.read(), dtype)` of a file that may be read, opened with 'rb', or `np.load(path)` of what `np.save` wrote",
+    ("stdin",): "read from an `io.StringIO(text)` of your own, which has `readline()` and lines to loop over",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}

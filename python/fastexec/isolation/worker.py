@@ -95,6 +95,8 @@ def _set_environment(writable: list[str]) -> None:
     else:
         # Packages import matplotlib by themselves, which gives up without a folder that seems to be for writing. It needs nothing that is there.
         os.environ["MPLCONFIGDIR"] = "/tmp"
+    # polars asks the processor by machine code that it writes, which the walls refuse, and would only warn of what it lacks.
+    os.environ["POLARS_SKIP_CPU_CHECK"] = "1"
     tempfile.tempdir = None
 
 

@@ -163,6 +163,7 @@ hooks! {
     // What gives right answers.
     WARNINGS: "`warnings.warn`, `warnings._showwarnmsg` and `warnings._warn_unawaited_coroutine`", "warnings of the code are at its lines; none for coroutines of a run that a limit ends", ALL, GOES;
     FIELD_TYPES: "`dataclasses._is_type`", "texts of the code name its own variables", ALL, GOES;
+    TEMPORARY_FOLDER: "`tempfile._gettempdir`", "temporary files of the code lie in a folder that was granted for writing", ALL, GOES;
     ASSIGNMENTS: "`pandas.core.common.is_setitem_syntax_in_caller_frame` (pandas 3.1)", "sees assignments of the code as such", ALL, GOES;
     DICT_WATCHER: "a watcher of dicts", "changes of the host's variables are seen", since(14), Some("it hears of dicts that a run had alone");
     PROTOCOLS: "`typing.EXCLUDED_ATTRIBUTES`", "names that objects may not have are no members of protocols", ALL, GOES;

@@ -184,7 +184,8 @@ const DISTRIBUTION: &[&str] = &[
 
 /// Packages that others import if they are there, by names that they are given (`sympy.stats.sample(library="scipy")`).
 /// Importing them does nothing else; the code gets none of them by that.
-pub const ORDINARY_PACKAGES: &[&str] = &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "scipy", "sklearn", "statsmodels", "sympy"];
+pub const ORDINARY_PACKAGES: &[&str] =
+    &["matplotlib", "mpmath", "networkx", "numpy", "pandas", "pyarrow", "scipy", "sklearn", "statsmodels", "sympy"];
 
 /// Methods of classes that change tables of the class, which is the code's own or not.
 pub const CLASS_TABLES: &[(&str, &[&str])] = &[("sympy", &["register", "register_many"])];

@@ -18,6 +18,7 @@ pub mod process_settings;
 pub mod static_members;
 pub mod sys_recursion;
 pub mod sys_streams;
+pub mod temporary_folder;
 pub mod timeit;
 pub mod types;
 pub mod waits;
