@@ -161,7 +161,7 @@ def check_range(*given: Any) -> None:
     values = given[-1]
     if not isinstance(values, np.ndarray):
         return
-    plain = np.asarray(values)
+    plain: Any = np.asarray(cast("Any", values))
     if plain.dtype.kind not in "iu" or plain.dtype.itemsize < 4 or plain.size == 0:
         return
     if int(plain.max()) - int(plain.min()) >= np.iinfo(plain.dtype).max:

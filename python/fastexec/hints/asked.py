@@ -8,7 +8,7 @@ import sys
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from fastexec.guards import is_dict
 
@@ -121,7 +121,7 @@ def is_class_reference(value: Any) -> bool:
     return any(_MEMBERS(base).get("__module__") == "fastexec.isolation.class_references" for base in _BASES(type(value)))
 
 
-def is_module(value: Any) -> bool:
+def is_module(value: Any) -> TypeGuard[types.ModuleType]:
     """Whether it is one, whatever it says."""
     return issubclass(type(value), types.ModuleType)
 

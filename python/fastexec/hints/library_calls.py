@@ -91,17 +91,27 @@ def _found(asked: Asked, path: list[str]) -> Any:
             value = members[name] if holds(members, name) else None
         elif isinstance(value, type):
             value = member_of(value, name)
-        elif name is others[0] and not is_host_code(type(value).__module__, sys.modules.get(type(value).__module__)):
-            value = _bound(value, member_of(type(value), name))
+        elif name is others[0] and _is_of_a_library(value):
+            value = _bound(value, name)
         else:
             return None
     if isinstance(value, type):
         return None if is_class_of_code(value) else value
-    return value if kind_of(value) in _KINDS and not is_class_of_code(type(value)) and not is_function_of_code(value) else None
+    return value if _is_function_of_a_library(value) else None
 
 
-def _bound(value: Any, member: Any) -> Any:
+def _is_of_a_library(value: Any) -> bool:
+    module: str = type(value).__module__
+    return not is_host_code(module, sys.modules.get(module))
+
+
+def _is_function_of_a_library(value: Any) -> bool:
+    return kind_of(value) in _KINDS and not is_class_of_code(type(value)) and not is_function_of_code(value)
+
+
+def _bound(value: Any, name: str) -> Any:
     """A method as the variable has it."""
+    member = member_of(type(value), name)
     is_plain = type(member) is types.FunctionType and not is_function_of_code(member)
     return types.MethodType(member, value) if is_plain else None
 
