@@ -100,16 +100,16 @@ def _found(asked: Asked, path: list[str]) -> Any:
     return value if _is_function_of_a_library(value) else None
 
 
-def _is_of_a_library(value: Any) -> bool:
+def _is_of_a_library(value: object) -> bool:
     module: str = type(value).__module__
     return not is_host_code(module, sys.modules.get(module))
 
 
-def _is_function_of_a_library(value: Any) -> bool:
+def _is_function_of_a_library(value: object) -> bool:
     return kind_of(value) in _KINDS and not is_class_of_code(type(value)) and not is_function_of_code(value)
 
 
-def _bound(value: Any, name: str) -> Any:
+def _bound(value: object, name: str) -> Any:
     """A method as the variable has it."""
     member = member_of(type(value), name)
     is_plain = type(member) is types.FunctionType and not is_function_of_code(member)
