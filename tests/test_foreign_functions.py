@@ -1,61 +1,80 @@
-"""Packages call functions of C by `ctypes`: what stands for a handle of a type of theirs is one, whoever calls."""
+"""Packages call functions of C by `ctypes`: what the code gives for a handle of a type of theirs is one. The host's calls are its own."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
+import types
 
 import pytest
-from fastexec import LocalPythonExecutor
+from fastexec import InterpreterError, LocalPythonExecutor
 
+TEXT = '''
+import ctypes
 
 class Handle(ctypes.c_void_p):
     """As z3 has it: whatever is given is handed on."""
 
-    def from_param(given):  # noqa: N805
+    def from_param(given):
         return given
-
 
 class Plain(ctypes.c_void_p):
     """Says nothing of what may stand for it."""
-
 
 def function(kind):
     made = ctypes.CDLL(None).getpid
     made.argtypes = [kind]
     return made
 
+call, plain, number = function(Handle), function(Plain), function(ctypes.c_size_t)
 
-@pytest.fixture(autouse=True)
-def executor():
-    made = LocalPythonExecutor([])
-    made("1")
-    return made
+def ask(given):
+    return call(given) > 0
 
+def ask_plain(given):
+    return plain(given) > 0 and number(given) > 0
 
-@pytest.mark.parametrize("given", [7, True, -1, b"text", "text", bytearray(b"text")])
-def test_numbers_and_texts_are_no_handles(given) -> None:
-    with pytest.raises(TypeError, match="is no handle of type Handle"):
-        function(Handle)(given)
-
-
-@pytest.mark.parametrize("given", [None, 0, Handle(), ctypes.c_void_p(7), ctypes.byref(ctypes.c_int())])
-def test_handles_are_handed_on(given) -> None:
-    assert function(Handle)(given) > 0
+def ask_own(which):
+    return call({"empty": Handle(), "address": ctypes.c_void_p(7), "reference": ctypes.byref(ctypes.c_int())}[which]) > 0
+'''
 
 
-@pytest.mark.parametrize("kind", [Plain, ctypes.c_void_p, ctypes.c_size_t])
-def test_types_that_take_numbers_take_them(kind) -> None:
-    assert function(kind)(7) > 0
+@pytest.fixture(scope="module")
+def foreign():
+    made = types.ModuleType("foreign")
+    exec(compile(TEXT, "/packages/foreign.py", "exec"), made.__dict__)
+    sys.modules["foreign"] = made
+    yield made
+    del sys.modules["foreign"]
 
 
-def test_objects_of_the_code_are_no_handles(executor) -> None:
-    given = executor("class Own:\n    _as_parameter_ = 7\nOwn()").output
-    with pytest.raises(TypeError, match="Own is no handle"):
-        function(Handle)(given)
+def output(code: str):
+    executor = LocalPythonExecutor(["foreign"])
+    executor.send_tools({})
+    return executor(f"import foreign\n{code}").output
 
 
-def test_handles_are_copied_from_values_of_ctypes() -> None:
-    assert Handle.from_buffer_copy(Handle(7)).value == 7
-    assert ctypes.c_size_t.from_buffer_copy(bytes(8)).value == 0 and Plain.from_buffer_copy(bytes(8)).value is None
-    with pytest.raises(TypeError, match="bytes is no handle"):
-        Handle.from_buffer_copy(bytes(8))
+@pytest.mark.parametrize("given", ["7", "True", "-1", "b'text'", "'text'", "bytearray(b'text')"])
+def test_numbers_and_texts_are_no_handles(foreign, given) -> None:
+    with pytest.raises(InterpreterError, match="is no handle of type Handle"):
+        output(f"foreign.ask({given})")
+
+
+@pytest.mark.parametrize("code", ["ask(None)", "ask(0)", "ask_own('empty')", "ask_own('address')", "ask_own('reference')"])
+def test_handles_are_handed_on(foreign, code) -> None:
+    assert output(f"foreign.{code}") is True
+
+
+def test_types_that_take_numbers_take_them(foreign) -> None:
+    assert output("foreign.ask_plain(7)") is True
+
+
+def test_objects_of_the_code_are_no_handles(foreign) -> None:
+    with pytest.raises(InterpreterError, match="Own is no handle"):
+        output("class Own:\n    _as_parameter_ = 7\nforeign.ask(Own())")
+
+
+def test_calls_of_the_host_are_its_own(foreign) -> None:
+    output("foreign.ask(0)")
+    assert foreign.ask(7) and foreign.ask(b"text") and foreign.Handle.from_buffer_copy(bytes(8)).value is None
+    assert foreign.Handle.from_buffer_copy(ctypes.c_void_p(7)).value == 7

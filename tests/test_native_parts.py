@@ -38,6 +38,13 @@ def swapped(first, second):
     pair.first, pair.second = pair.second, pair.first
     return pair.first, pair.second
 
+class Handle(ctypes.c_void_p):
+    def from_param(given):
+        return given
+
+def copied(given):
+    return Handle.from_buffer_copy(given or ctypes.c_void_p(7)).value
+
 def called(function):
     return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(function)(20)
 """
@@ -146,6 +153,7 @@ WORK = {
     "import ownlib\nownlib.swapped(1, 2)": "(2, 1)",
     "import deflib\ndeflib.kept() and deflib.filled('abc')": "'abc'",
     "import deflib\ndeflib.swapped(1, 2)": "(2, 1)",
+    "import ownlib\nownlib.copied(None)": "7",
 }
 CALLS_BACK = "import ownlib\nownlib.called(lambda n: n * 2 + 2)"
 
@@ -165,6 +173,7 @@ REFUSED = {
     "import ownlib\nownlib.text_at(5)": "ctypes.string_at",
     "import ownlib\nownlib.handle()": "c_void_p",
     "import ownlib\nownlib.pair()": "Pair",
+    "import ownlib\nownlib.copied(bytes(8))": "bytes is no handle",
     "import ownlib\nownlib.library()": "CDLL",
     "import ownlib\nownlib.ctypes": "ctypes",
     "import nolib\nnolib.filled('abc')": "ctypes.create_string_buffer",

@@ -256,6 +256,14 @@ impl Call {
         }
     }
 
+    /// What is given first, by place or by name.
+    pub(crate) fn first<'py>(&self) -> Option<Bound<'py, PyAny>> {
+        match self.given {
+            Given::Row(..) => self.in_row(0),
+            _ => self.all().into_iter().next(),
+        }
+    }
+
     /// What is given by place, and by name if anything is.
     pub(crate) fn arguments<'py>(&self) -> PyResult<(Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>)> {
         let py = attached();
@@ -335,8 +343,9 @@ impl Call {
     /// The argument of this place in a row.
     pub(crate) fn in_row<'py>(&self, place: ffi::Py_ssize_t) -> Option<Bound<'py, PyAny>> {
         let Given::Row(first, count, _) = self.given else { return None };
+        let is_there = place >= 0 && (place < count || place < count + self.named_in_row());
         // SAFETY: attached; so many live objects are at `first` while the call lasts.
-        (0..count + self.named_in_row()).contains(&place).then(|| unsafe { Bound::from_borrowed_ptr(attached(), *first.offset(place)) })
+        is_there.then(|| unsafe { Bound::from_borrowed_ptr(attached(), *first.offset(place)) })
     }
 }
 
@@ -370,26 +379,27 @@ fn is_refused(number: usize, look: &Look, this: *mut PyObject, given: Given) -> 
     })
 }
 
-/// Arguments in a row, as a function gets them that takes a tuple's and a dict's.
-struct InRow<'py> {
-    all: Vec<Bound<'py, PyAny>>,
-    by_place: usize,
-    names: Option<Bound<'py, PyTuple>>,
-}
+/// Arguments, how many of them are given by place, and the names of the others or null.
+type GivenRow = (*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject);
 
-impl<'py> InRow<'py> {
-    /// `None` with an error set, without memory.
-    fn of(args: &Bound<'py, PyTuple>, named: Option<&Bound<'py, PyDict>>) -> Option<Self> {
-        let names = named.filter(|named| !named.is_empty()).map(|named| PyTuple::new(args.py(), named.keys())).transpose();
-        let names = names.map_err(|error| error.restore(args.py())).ok()?;
-        let all = args.iter().chain(named.into_iter().flat_map(|named| named.values())).collect();
-        Some(InRow { all, by_place: args.len(), names })
-    }
-
-    fn call(&self, original: impl Fn(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject) -> *mut PyObject {
-        let all: Vec<*mut PyObject> = self.all.iter().map(Bound::as_ptr).collect();
-        original(all.as_ptr(), self.by_place as ffi::Py_ssize_t, self.names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr))
-    }
+/// Calls with arguments in a row: those that were given, or those of a tuple and a dict.
+fn in_row(
+    arguments: Arguments,
+    (args, count, names): GivenRow,
+    original: impl Fn(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject,
+) -> *mut PyObject {
+    let Arguments::Others(placed, named) = arguments else { return original(args, count, names) };
+    let named = named.filter(|named| !named.is_empty());
+    let names = match named.map(|named| PyTuple::new(placed.py(), named.keys())).transpose() {
+        Ok(names) => names,
+        Err(error) => {
+            error.restore(placed.py());
+            return ptr::null_mut();
+        }
+    };
+    let all: Vec<Bound<'_, PyAny>> = placed.iter().chain(named.into_iter().flat_map(|named| named.values())).collect();
+    let pointers: Vec<*mut PyObject> = all.iter().map(Bound::as_ptr).collect();
+    original(pointers.as_ptr(), placed.len() as ffi::Py_ssize_t, names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr))
 }
 
 /// A tuple and a dict or null, as the function gets them.
@@ -455,13 +465,11 @@ unsafe extern "C" fn init<const N: usize>(this: *mut PyObject, args: *mut PyObje
 unsafe extern "C" fn row<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: Row = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, ptr::null_mut()), |given| match given {
-        // SAFETY: as above.
-        Arguments::Same => unsafe { original(this, args, count) },
-        // SAFETY: for others, which are held meanwhile.
-        Arguments::Others(args, _) => {
-            InRow::of(args, None).map_or(ptr::null_mut(), |row| row.call(|all, count, _| unsafe { original(this, all, count) }))
-        }
+    answer(N, this, Given::Row(args, count, ptr::null_mut()), |given| {
+        in_row(given, (args, count, ptr::null_mut()), |all, count, _| {
+            // SAFETY: as above, or for others, which are held meanwhile.
+            unsafe { original(this, all, count) }
+        })
     })
 }
 
@@ -473,13 +481,11 @@ unsafe extern "C" fn fast<const N: usize>(
 ) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: Fast = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, names), |given| match given {
-        // SAFETY: as above.
-        Arguments::Same => unsafe { original(this, args, count, names) },
-        // SAFETY: for others, which are held meanwhile.
-        Arguments::Others(args, named) => {
-            InRow::of(args, named).map_or(ptr::null_mut(), |row| row.call(|all, count, names| unsafe { original(this, all, count, names) }))
-        }
+    answer(N, this, Given::Row(args, count, names), |given| {
+        in_row(given, (args, count, names), |all, count, names| {
+            // SAFETY: as in `row`.
+            unsafe { original(this, all, count, names) }
+        })
     })
 }
 
@@ -492,11 +498,10 @@ unsafe extern "C" fn of_class<const N: usize>(
 ) -> *mut PyObject {
     // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
     let original: OfClass = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, names), |given| match given {
-        // SAFETY: as above.
-        Arguments::Same => unsafe { original(this, class, args, count, names) },
-        // SAFETY: for others, which are held meanwhile.
-        Arguments::Others(args, named) => InRow::of(args, named)
-            .map_or(ptr::null_mut(), |row| row.call(|all, count, names| unsafe { original(this, class, all, count, names) })),
+    answer(N, this, Given::Row(args, count, names), |given| {
+        in_row(given, (args, count, names), |all, count, names| {
+            // SAFETY: as in `row`.
+            unsafe { original(this, class, all, count, names) }
+        })
     })
 }

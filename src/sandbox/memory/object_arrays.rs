@@ -79,7 +79,12 @@ pub fn shape(object: &Bound<'_, PyAny>) -> Option<Vec<usize>> {
 
 /// Elements of an array; none of what is no array.
 pub fn elements(object: &Bound<'_, PyAny>) -> Option<usize> {
-    Some(shape(object)?.into_iter().product())
+    // SAFETY: as in `shape`.
+    unsafe {
+        let array = array(object.as_ptr())?;
+        let count = usize::try_from((*array).count).unwrap_or(0);
+        Some((0..count).fold(1, |items: usize, n| items.saturating_mul((*(*array).shape.add(n)).unsigned_abs())))
+    }
 }
 
 /// What numpy itself says that the elements are: a class of the code may say otherwise.

@@ -41,8 +41,8 @@ fn serialize<'py>(call: &Call, original: &Original<'_, 'py>) -> R<Bound<'py, PyA
     if !sandboxed() {
         return original.run();
     }
-    if let Some(value) = call.all().first().filter(|_| !defence_layers::off(Net::Names)) {
-        current::with_current(|m| look(m, value)).unwrap_or(Ok(()))?;
+    if let Some(value) = call.first().filter(|_| !defence_layers::off(Net::Names)) {
+        current::with_current(|m| look(m, &value)).unwrap_or(Ok(()))?;
     }
     let _work = NativeReads::begin();
     original.run()
