@@ -356,11 +356,11 @@ fn borrowed<'py>(object: *mut PyObject) -> Option<Bound<'py, PyAny>> {
 }
 
 /// The answer to a call of function `number`: null with an error set, where it is none.
-fn answer(number: usize, this: *mut PyObject, given: Given, original: impl Fn(Arguments) -> *mut PyObject) -> *mut PyObject {
+fn answer(number: usize, this: *mut PyObject, given: Given, original: &dyn Fn(Arguments) -> *mut PyObject) -> *mut PyObject {
     match WORK.get(number).and_then(OnceLock::get).map(|(work, _)| work) {
         Some(Work::Look(look)) if is_refused(number, look, this, given) => ptr::null_mut(),
         Some(Work::Around(around)) => panics::contained(ptr::null_mut(), || {
-            let original = Original { py: attached(), call: &original };
+            let original = Original { py: attached(), call: original };
             around(&Call { this, given }, &original).map_or(ptr::null_mut(), Bound::into_ptr)
         }),
         _ => original(Arguments::Same),
@@ -386,7 +386,7 @@ type GivenRow = (*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject);
 fn in_row(
     arguments: Arguments,
     (args, count, names): GivenRow,
-    original: impl Fn(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject,
+    original: &dyn Fn(*const *mut PyObject, ffi::Py_ssize_t, *mut PyObject) -> *mut PyObject,
 ) -> *mut PyObject {
     let Arguments::Others(placed, named) = arguments else { return original(args, count, names) };
     let named = named.filter(|named| !named.is_empty());
@@ -410,43 +410,80 @@ fn of_tuple(arguments: &Arguments, args: *mut PyObject, named: *mut PyObject) ->
     }
 }
 
-unsafe extern "C" fn one<const N: usize>(this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter, attached, with live objects; the original was kept before. So below.
-    let original: Plain = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::One(arg), |given| {
+/// The function of C that stands behind a number, of the convention that its trampoline has.
+macro_rules! original {
+    ($number:expr, $kind:ty) => {
+        // SAFETY: the trampoline of a number stands for a function of its own convention, which was kept before.
+        unsafe { std::mem::transmute::<*mut (), $kind>(ORIGINALS.at($number)) }
+    };
+}
+
+/// A trampoline for each number, which hands on all that it is called with. (They are many: what they do is not in them.)
+macro_rules! trampoline {
+    ($name:ident, $called:ident, ($($argument:ident: $kind:ty),*) -> $result:ty) => {
+        unsafe extern "C" fn $name<const N: usize>($($argument: $kind),*) -> $result {
+            // SAFETY: CALLED; the number is this trampoline's own.
+            unsafe { $called(N, $($argument),*) }
+        }
+    };
+}
+
+trampoline!(one, call_one, (this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject);
+trampoline!(plain, call_plain, (this: *mut PyObject, args: *mut PyObject) -> *mut PyObject);
+trampoline!(keywords, call_keywords, (this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject);
+trampoline!(init, call_init, (this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int);
+trampoline!(row, call_row, (this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject);
+trampoline!(fast, call_fast, (this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject);
+trampoline!(of_class, call_of_class, (this: *mut PyObject, class: *mut ffi::PyTypeObject, args: *const *mut PyObject, count: ffi::Py_ssize_t, names: *mut PyObject) -> *mut PyObject);
+
+/// # Safety
+/// CALLED, by the trampoline of the number. So are all below.
+#[inline(never)]
+unsafe fn call_one(number: usize, this: *mut PyObject, arg: *mut PyObject) -> *mut PyObject {
+    let original = original!(number, Plain);
+    answer(number, this, Given::One(arg), &|given| {
         let first = match given {
             Arguments::Others(args, _) => args.get_borrowed_item(0).map_or(arg, |first| first.as_ptr()),
             Arguments::Same => arg,
         };
-        // SAFETY: as above, or for an item of the other tuple, which holds it.
+        // SAFETY: what it was called with, or an item of the other tuple, which holds it.
         unsafe { original(this, first) }
     })
 }
 
-unsafe extern "C" fn plain<const N: usize>(this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: Plain = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    // SAFETY: as above, or for another tuple.
-    answer(N, this, Given::Tuple(args, ptr::null_mut()), |given| unsafe { original(this, of_tuple(&given, args, ptr::null_mut()).0) })
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_plain(number: usize, this: *mut PyObject, args: *mut PyObject) -> *mut PyObject {
+    let original = original!(number, Plain);
+    answer(number, this, Given::Tuple(args, ptr::null_mut()), &|given| {
+        // SAFETY: what it was called with, or another tuple.
+        unsafe { original(this, of_tuple(&given, args, ptr::null_mut()).0) }
+    })
 }
 
-unsafe extern "C" fn keywords<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: Keywords = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Tuple(args, named), |given| {
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_keywords(number: usize, this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> *mut PyObject {
+    let original = original!(number, Keywords);
+    answer(number, this, Given::Tuple(args, named), &|given| {
         let (args, named) = of_tuple(&given, args, named);
-        // SAFETY: as above, or for another tuple and another dict or null.
+        // SAFETY: what it was called with, or another tuple and another dict or null.
         unsafe { original(this, args, named) }
     })
 }
 
 /// An object is filled in: no answer is there but that it is.
-unsafe extern "C" fn init<const N: usize>(this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: Init = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    let none = answer(N, this, Given::Tuple(args, named), |given| {
+///
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_init(number: usize, this: *mut PyObject, args: *mut PyObject, named: *mut PyObject) -> c_int {
+    let original = original!(number, Init);
+    let none = answer(number, this, Given::Tuple(args, named), &|given| {
         let (args, named) = of_tuple(&given, args, named);
-        // SAFETY: as above; None is there as long as the interpreter.
+        // SAFETY: as in `call_keywords`; None is there as long as the interpreter.
         unsafe {
             match original(this, args, named) {
                 0 => ffi::Py_NewRef(ffi::Py_None()),
@@ -462,45 +499,53 @@ unsafe extern "C" fn init<const N: usize>(this: *mut PyObject, args: *mut PyObje
     0
 }
 
-unsafe extern "C" fn row<const N: usize>(this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: Row = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, ptr::null_mut()), |given| {
-        in_row(given, (args, count, ptr::null_mut()), |all, count, _| {
-            // SAFETY: as above, or for others, which are held meanwhile.
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_row(number: usize, this: *mut PyObject, args: *const *mut PyObject, count: ffi::Py_ssize_t) -> *mut PyObject {
+    let original = original!(number, Row);
+    answer(number, this, Given::Row(args, count, ptr::null_mut()), &|given| {
+        in_row(given, (args, count, ptr::null_mut()), &|all, count, _| {
+            // SAFETY: what it was called with, or others, which are held meanwhile.
             unsafe { original(this, all, count) }
         })
     })
 }
 
-unsafe extern "C" fn fast<const N: usize>(
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_fast(
+    number: usize,
     this: *mut PyObject,
     args: *const *mut PyObject,
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: Fast = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, names), |given| {
-        in_row(given, (args, count, names), |all, count, names| {
-            // SAFETY: as in `row`.
+    let original = original!(number, Fast);
+    answer(number, this, Given::Row(args, count, names), &|given| {
+        in_row(given, (args, count, names), &|all, count, names| {
+            // SAFETY: as in `call_row`.
             unsafe { original(this, all, count, names) }
         })
     })
 }
 
-unsafe extern "C" fn of_class<const N: usize>(
+/// # Safety
+/// As `call_one`.
+#[inline(never)]
+unsafe fn call_of_class(
+    number: usize,
     this: *mut PyObject,
     class: *mut ffi::PyTypeObject,
     args: *const *mut PyObject,
     count: ffi::Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    // SAFETY: CALLED; the original is the function that was there before, for the same arguments.
-    let original: OfClass = unsafe { std::mem::transmute(ORIGINALS.get::<N>()) };
-    answer(N, this, Given::Row(args, count, names), |given| {
-        in_row(given, (args, count, names), |all, count, names| {
-            // SAFETY: as in `row`.
+    let original = original!(number, OfClass);
+    answer(number, this, Given::Row(args, count, names), &|given| {
+        in_row(given, (args, count, names), &|all, count, names| {
+            // SAFETY: as in `call_row`.
             unsafe { original(this, class, all, count, names) }
         })
     })

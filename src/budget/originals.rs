@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// Functions of one kind that can be wrapped.
 pub(crate) const MOST: usize = 144;
 /// The same where many packages have some (`trampolines!(…; lots)`).
-pub(crate) const LOTS: usize = 576;
+pub(crate) const LOTS: usize = 896;
 
 /// Original functions of one kind of slot, by the number of the trampoline that stands for them.
 pub(crate) struct Originals<const SIZE: usize = MOST> {
@@ -36,6 +36,11 @@ impl<const SIZE: usize> Originals<SIZE> {
     #[inline(always)]
     pub(crate) fn get<const N: usize>(&self) -> *mut () {
         self.functions[N].load(Ordering::Relaxed)
+    }
+    /// The same for a trampoline that hands its number on.
+    #[inline(always)]
+    pub(crate) fn at(&self, number: usize) -> *mut () {
+        self.functions[number].load(Ordering::Relaxed)
     }
 }
 
@@ -81,7 +86,9 @@ pub(crate) fn tables() -> Vec<Table> {
 macro_rules! trampolines {
     ($function:ident; lots) => {
         $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
-            32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71)
+            32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71
+            72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108
+            109 110 111)
     };
     ($function:ident) => { $crate::budget::originals::trampolines!($function; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) };
     ($function:ident; $($n:literal)*) => {

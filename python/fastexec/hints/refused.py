@@ -64,4 +64,4 @@ def _of_assignment(asked: Asked) -> str | None:
 
 def hint(asked: Asked) -> str | None:
     named = _NAME.match(asked.message) if asked.category == "refused" else None
-    return _BY_NAME.get(named[1]) if named is not None else _of_assignment(asked)
+    return (_BY_NAME.get(named[1]) if named is not None else None) or _of_assignment(asked)
