@@ -53,7 +53,8 @@ MISTAKES = {
     "from textwrap import TextWrapper\nw = TextWrapper()\nw.fill()": "it is called as `w.fill(text)`",
     "import re\nre.findall(pattern='a', text='b')": "it is called as `re.findall(pattern, string, flags=...)`",
     "from re import findall as find\nfind(pattern='a', text='b')": "it is called as `find(pattern, string, flags=...)`",
-    "sorted([1], reversed=True)": "did you mean `reverse`?",
+    # (From 3.13 on Python says so itself.)
+    "sorted([1], reversed=True)": None if sys.version_info >= (3, 13) else "did you mean `reverse`?",
     "enumerate([1], begin=1)": "it is called as `enumerate(iterable, start=...)`",
     "import json\njson.dumps({}, indents=2)": "did you mean `indent`?",
     "import json\ndef f(x):\n    return json.dumps(x, indents=2)\nf(1)": "did you mean `indent`?",
