@@ -92,7 +92,10 @@ def check_steps(*given: Any) -> None:
     import numpy as np
 
     sparse: Any = importlib.import_module("scipy.sparse")
-    weights, averages, loss, dataset, mask, average = given[-6:]
+    compiled: Any = importlib.import_module("sklearn.linear_model._sgd_fast")
+    weights, averages, loss, *others = given[-8:]
+    has_step_size = "C" in compiled._plain_sgd64.__code__.co_varnames[:8]
+    dataset, mask, average = (others[place] for place in ((1, 2, 4) if has_step_size else (0, 1, 3)))
     # (The compiled table tells nothing; the function that made it has what it was made of.)
     table: Any = sys._getframe(1).f_locals.get("X")
     if loss is None or dataset is None or type(table) not in (np.ndarray, sparse.csr_matrix, sparse.csr_array):

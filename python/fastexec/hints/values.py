@@ -94,7 +94,7 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("ValueError", r"too many values to unpack|not enough values to unpack", "Cannot unpack tuple of wrong size: take as many names as there are values, or a star for the rest, `a, *rest = ...`"),  # (as smolagents says it)
     ("ValueError", r"Invalid isoformat string", "the text has another form than 2024-05-31: `datetime.strptime(text, format)` reads it by a format"),
     ("ValueError", r"Unknown format code '[bcdeEfFgGnoxX%]' for object of type 'str'|Cannot specify ',' with 's'", "make a number of the text first: `int(...)` or `float(...)`"),
-    ("ValueError", r"Exceeds the limit \(\d+ digits\) for integer string conversion", "so many digits are not written or read: `hex(number)` has no such limit, `math.log10(number)` tells how many there are, `number % 10**20` has the last ones"),
+    ("ValueError", r"Exceeds the limit \(\d+( digits)?\) for integer string conversion", "so many digits are not written or read: `hex(number)` has no such limit, `math.log10(number)` tells how many there are, `number % 10**20` has the last ones"),
     ("ValueError", r"time data .* does not match format|unconverted data remains", "the format has to describe the whole text: %Y year, %m month, %d day, %H:%M:%S time"),
     ("ValueError", r"max\(\) (arg is an|iterable argument is) empty", "there is nothing in it: `max(items, default=...)`"),
     ("ValueError", r"min\(\) (arg is an|iterable argument is) empty", "there is nothing in it: `min(items, default=...)`"),

@@ -10,8 +10,17 @@ const OF_DENSITY: &[(usize, &str)] = &[(0, "points"), (1, "values"), (2, "xi"), 
 const OF_FIT: &[(usize, &str)] = &[(1, "beta0"), (2, "y"), (3, "x"), (11, "job"), (25, "iwork")];
 
 /// Steps down a gradient: weights and their averages, the loss, the table, which rows are left out, and whether there are averages.
-const OF_STEPS: &[(usize, &str)] =
-    &[(0, "weights"), (2, "average_weights"), (4, "loss"), (8, "dataset"), (9, "validation_mask"), (27, "average")];
+/// (Before scikit-learn 1.8 what follows on the loss stands one place further on.)
+const OF_STEPS: &[(usize, &str)] = &[
+    (0, "weights"),
+    (2, "average_weights"),
+    (4, "loss"),
+    (8, "dataset"),
+    (9, "validation_mask"),
+    (10, "validation_mask"),
+    (27, "average"),
+    (28, "average"),
+];
 
 /// Categories: the number of each in a table, the values of its rows, and how many there are in each column.
 const OF_CATEGORIES: &[(usize, &str)] = &[(0, "X_int"), (1, "y"), (2, "n_categories")];

@@ -103,6 +103,12 @@ pub const FUNCTIONS: &[(&str, &[&str], &[Part])] = &[
     (SPARSETOOLS, &["csr_matmat"], &[compressed(Is(0), Rows(5), 2), compressed(Any, Is(1), 5)]),
     (SPARSETOOLS, &["csr_*_csr"], &[compressed(Is(0), Is(1), 2), compressed(Is(0), Is(1), 5)]),
     (SPARSETOOLS, &["csr_hstack"], &[Part::Stacked]),
+    // (Versions of scipy before 1.16 have these, too.)
+    (SPARSETOOLS, &["csc_tocsr"], &[compressed(Is(1), Is(0), 2)]),
+    (SPARSETOOLS, &["csc_diagonal"], &[compressed(Is(2), Is(1), 3)]),
+    (SPARSETOOLS, &["csc_matmat_maxnnz"], &[pattern(Is(1), Rows(2), 4), pattern(Any, Is(0), 2)]),
+    (SPARSETOOLS, &["csc_matmat"], &[compressed(Is(1), Rows(2), 5), compressed(Any, Is(0), 2)]),
+    (SPARSETOOLS, &["csc_*_csc"], &[compressed(Is(1), Is(0), 2), compressed(Is(1), Is(0), 5)]),
     (
         SPARSETOOLS,
         &["bsr_tocsr", "bsr_transpose", "bsr_scale_rows", "bsr_scale_columns", "bsr_sort_indices", "bsr_matvec"],
