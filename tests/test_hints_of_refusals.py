@@ -1,0 +1,43 @@
+"""What is refused has a hint that says what to do instead, and what it says works."""
+
+from __future__ import annotations
+
+import pytest
+from fastexec import InterpreterError, LocalPythonExecutor
+
+INSTEAD = {
+    "import traceback\ntry: 1/0\nexcept Exception as e: e.__traceback__": ("traceback.format_exc()", "import traceback\ntry: 1/0\nexcept Exception as e: traceback.format_exc(), repr(e)"),
+    "def f(a): pass\nf.__code__": ("inspect.signature(function)", "import inspect\ndef f(a): pass\ninspect.signature(f), f.__name__"),
+    "bool.__mro__": ("issubclass(one, other)", "class A: pass\nissubclass(bool, int), A.__mro__, A.mro(), A.__bases__, A.__base__"),
+    "int.__subclasses__()": ("__init_subclass__", "class A: pass\nA.__subclasses__()"),
+    "int.__dict__": ("getattr(object, name)", "class A: pass\ndir(int), getattr(int, 'bit_length'), A.__dict__"),
+    "[].__class__": ("type(object)", "type([])"),
+    "(n for n in ()).gi_frame": ("inspect.getgeneratorstate(generator)", "import inspect\ninspect.getgeneratorstate((n for n in ()))"),
+    "''.__reduce__()": ("copy.copy(object)", "import copy\ncopy.copy('')"),
+    "globals()": ("a dict of your own", "own = {}\nown['x'] = 1"),
+    "import logging.config\nlogging.config.dictConfig({'version': 1})": ("logging.basicConfig(level=..., format=...)", "import logging\nlogging.basicConfig(level='INFO', format='%(message)s')\nlogger = logging.getLogger('app')\nhandler = logging.StreamHandler()\nlogger.addHandler(handler)\nhandler.setFormatter(logging.Formatter('%(message)s'))"),
+    "import io, pickle\npickle.Pickler(io.BytesIO()).dump([1])": ("pickle.dump(object, buffer)", "import io, pickle\nbuffer = io.BytesIO()\npickle.dump([1], buffer)\nbuffer.seek(0)\npickle.load(buffer)"),
+    "import io\nio.BufferedReader(io.BytesIO(b'a'))": ("io.BytesIO(data)", "import io\nio.BytesIO(b'a\\nb').readline()"),
+    "from concurrent.futures import ProcessPoolExecutor": ("ThreadPoolExecutor", "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool: list(pool.map(abs, [-1]))"),
+    "import threading\nthreading.setprofile(print)": ("time.perf_counter()", "import time\nbegun = time.perf_counter()\ntime.perf_counter() - begun"),
+    "from unittest.mock import patch\npatch('os.getcwd')": ("patch.object(Class, name)", "from unittest.mock import Mock, patch\nclass A:\n    def f(self): return 1\nwith patch.object(A, 'f', return_value=2): A().f()\n(lambda f: f())(Mock(return_value=3))"),
+    "from unittest.mock import seal": ("Mock(spec=[...])", "from unittest.mock import Mock\nMock(spec=['f']).f()"),
+    "import types\ntypes.ModuleType('m')": ("types.SimpleNamespace(...)", "import types\ntypes.SimpleNamespace(a=1).a"),
+    "from jinja2 import FileSystemLoader": ("jinja2.DictLoader", "import jinja2\njinja2.Environment(loader=jinja2.DictLoader({'a': '{{ x }}'})).get_template('a').render(x=1)"),
+    "import numpy as np\nnp.fromfile('a.bin')": ("np.frombuffer(file.read(), dtype)", "import io, numpy as np\nnp.frombuffer(io.BytesIO(bytes(8)).read(), float)"),
+    "import numpy as np\nnp.zeros(1).tofile('a.bin')": ("array.tobytes()", "import io, numpy as np\nio.BytesIO().write(np.zeros(1).tobytes())"),
+    "import inspect, random\ninspect.getmodule(random.Random)": ("object.__module__", "import random\nrandom.Random.__module__"),
+    "import sys, io\nsys.stdin = io.StringIO('1\\n2')": ("io.StringIO(text)", "import io\nlines = io.StringIO('1\\n2')\nlines.readline(), list(lines)"),
+    "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
+}  # fmt: skip
+"""What is refused, a part of the hint, and code that does as it says."""
+
+
+@pytest.mark.parametrize("code", INSTEAD)
+def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
+    part, instead = INSTEAD[code]
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*", "unittest.mock", "types", "jinja2", "sys", "numpy"])
+    with pytest.raises(InterpreterError) as caught:
+        executor(code)
+    assert caught.value.hint is not None and part in caught.value.hint
+    executor(instead)
