@@ -11,6 +11,7 @@ from fastexec import InterpreterError, LocalPythonExecutor
 
 TEXT = '''
 import ctypes
+import numpy as np
 
 class Handle(ctypes.c_void_p):
     """As z3 has it: whatever is given is handed on."""
@@ -34,6 +35,11 @@ def ask(given):
 def ask_plain(given):
     return plain(given) > 0 and number(given) > 0
 
+of_array = function(np.ctypeslib.ndpointer(float))
+
+def ask_array(given):
+    return of_array(given) > 0
+
 def ask_own(which):
     return call({"empty": Handle(), "address": ctypes.c_void_p(7), "reference": ctypes.byref(ctypes.c_int())}[which]) > 0
 '''
@@ -49,7 +55,7 @@ def foreign():
 
 
 def output(code: str):
-    executor = LocalPythonExecutor(["foreign"])
+    executor = LocalPythonExecutor(["foreign", "numpy"])
     executor.send_tools({})
     return executor(f"import foreign\n{code}").output
 
@@ -72,6 +78,14 @@ def test_types_that_take_numbers_take_them(foreign) -> None:
 def test_objects_of_the_code_are_no_handles(foreign) -> None:
     with pytest.raises(InterpreterError, match="Own is no handle"):
         output("class Own:\n    _as_parameter_ = 7\nforeign.ask(Own())")
+
+
+def test_arrays_are_handed_on_and_those_of_the_code_say_how(foreign) -> None:
+    made = "import numpy as np\nclass Own(np.ndarray):\n    ctypes = 7\nown = np.zeros(3).view(Own)\n"
+    assert output("import numpy as np\nforeign.ask_array(np.zeros(3))") is True
+    with pytest.raises(InterpreterError, match=r"Own is no handle .*numpy\.asarray"):
+        output(f"{made}foreign.ask_array(own)")
+    assert output(f"{made}foreign.ask_array(np.asarray(own))") is True
 
 
 def test_calls_of_the_host_are_its_own(foreign) -> None:

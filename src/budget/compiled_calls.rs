@@ -121,7 +121,10 @@ impl CallSlot {
 /// A number for the function, and its work.
 fn take_number(original: *mut (), work: Work, hook: &'static Hook) -> Option<usize> {
     // (Packages may name one function twice, and mean it to be looked at in two ways.)
-    let number = ORIGINALS.add(original)?;
+    let Some(number) = ORIGINALS.add(original) else {
+        log::error!("a compiled function is not looked at: the table of such functions is full ({LOTS} places)");
+        return None;
+    };
     WORK.get(number)?.get_or_init(|| (work, hook));
     Some(number)
 }

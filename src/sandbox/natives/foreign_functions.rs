@@ -72,7 +72,10 @@ fn check(function: &Bound<'_, PyAny>, args: &[Bound<'_, PyAny>]) -> PyResult<()>
         let kind = kind?;
         if is_of_handles(&kind)? && is_no_handle(given)? {
             let (kind, given) = (kind.cast::<PyType>()?.name()?, given.get_type().name()?);
-            return Err(PyTypeError::new_err(format!("argument {}: {given} is no handle of type {kind}", place + 1)));
+            return Err(PyTypeError::new_err(format!(
+                "argument {}: {given} is no handle of type {kind}: give what the library made, or `numpy.asarray(...)` of an array",
+                place + 1
+            )));
         }
     }
     Ok(())
