@@ -10,7 +10,6 @@ still one value in place, that of the run that started last; the host's own is b
 
 from __future__ import annotations
 
-import array
 import functools
 import operator
 import os
@@ -189,7 +188,7 @@ def _system_words(base: Any) -> Any:
                 inherited: Any = super()
                 return inherited.generate_state(count) if kind is None else inherited.generate_state(count, kind)
             self.first = False
-            return array.array("I", os.urandom(4 * count)).tolist()
+            return memoryview(os.urandom(4 * count)).cast("I").tolist()
 
     return SystemWords
 

@@ -24,6 +24,7 @@ use crate::cpython::heap_type::with_trashcan_or;
 use crate::cpython::hooks::table::{self, Hook};
 use crate::cpython::hooks::{self, Slot};
 use crate::cpython::value::{raise, R};
+use crate::front::stack;
 
 /// What must be left when a wrapped slot goes on: much more than any of them needs before the next look.
 const RESERVE: usize = 96 << 10;
@@ -55,7 +56,7 @@ pub fn is_low() -> bool {
 #[cold]
 #[inline(never)]
 fn is_below_floor(here: usize) -> bool {
-    let Some(left) = stacker::remaining_stack() else {
+    let Some(left) = stack::remaining() else {
         FLOOR.set(0);
         return false;
     };
@@ -99,7 +100,7 @@ pub fn is_lower_than(reserve: usize) -> bool {
 #[inline(never)]
 fn has_less_than(reserve: usize, here: usize) -> bool {
     // Learns where the floor is.
-    is_below_floor(here) || stacker::remaining_stack().is_some_and(|left| left < reserve)
+    is_below_floor(here) || stack::remaining().is_some_and(|left| left < reserve)
 }
 
 /// An error when the native stack is nearly used up.
@@ -132,7 +133,7 @@ fn too_deep() -> R<()> {
 /// Runs `f` on this thread with enough native stack: on a fresh one if the thread's own is small or nearly
 /// used up, and the interpreter can be told.
 pub fn with_enough<T>(f: impl FnOnce() -> T) -> T {
-    if stacker::remaining_stack().is_none_or(|left| left >= RUN_NEEDS) || !bounds::can_be_told() {
+    if stack::remaining().is_none_or(|left| left >= RUN_NEEDS) || !bounds::can_be_told() {
         return f();
     }
     on_fresh(f)
@@ -212,7 +213,7 @@ mod bounds {
     pub fn tell() -> Told {
         let here = 0_u8;
         let here = std::ptr::addr_of!(here) as usize;
-        let left = stacker::remaining_stack().unwrap_or_default();
+        let left = crate::front::stack::remaining().unwrap_or_default();
         let before = TOLD.replace(Some((here.saturating_sub(left), left)));
         apply();
         Told { before }

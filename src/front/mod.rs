@@ -8,3 +8,4 @@ pub mod messages;
 pub mod parse;
 pub mod policy;
 pub mod regex_cost;
+pub mod stack;

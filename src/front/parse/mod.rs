@@ -21,6 +21,8 @@ use rustpython_ruff_python_ast::{Mod, ModModule, Stmt};
 use rustpython_ruff_python_parser as parser;
 use rustpython_ruff_text_size::TextSize;
 
+use crate::front::stack;
+
 pub use token_scan::{TooDeep, MAX_DEPTH};
 
 /// Native stack for one level of the tree: the greediest of parsing, lowering and dropping it.
@@ -188,16 +190,15 @@ pub fn with_host_stack<R>(f: impl FnOnce() -> R) -> R {
     if cfg!(Py_3_14) {
         return f();
     }
-    stacker::maybe_grow(HOST_STACK, HOST_STACK + (64 << 10), f)
+    stack::with_at_least(HOST_STACK, f)
 }
 
 /// Runs `f` on a stack that a recursion over a tree of this depth cannot exhaust.
 pub(crate) fn with_stack<R>(depth: usize, f: impl FnOnce() -> R) -> R {
-    if depth <= SHALLOW && stacker::remaining_stack().is_some_and(|left| left > SHALLOW_STACK) {
+    if depth <= SHALLOW && stack::remaining().is_some_and(|left| left > SHALLOW_STACK) {
         return f();
     }
-    let need = STACK_BASE + depth * STACK_PER_LEVEL;
-    stacker::maybe_grow(need, need + (64 << 10), f)
+    stack::with_at_least(STACK_BASE + depth * STACK_PER_LEVEL, f)
 }
 
 #[cfg(test)]

@@ -104,17 +104,12 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
 }
 
 fn guard(method: Method, sizes: Sizes) {
-    compiled_calls::guard(method, &table::SIZES, move |call| match is_bare(call, sizes) || are_short(call, sizes) {
-        true => Ok(()),
-        false => check(call, sizes),
-    });
-}
-
-/// Whether the one argument that is looked at is not given: what is called often is called without it.
-fn is_bare(call: &Call, sizes: Sizes) -> bool {
-    let Sizes::Along(place, name) = sizes else { return false };
-    let is_another = |text: Bound<'_, PyAny>| text.cast_exact::<PyString>().is_ok_and(|text| text != name);
-    call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none_or(|names| names.iter().all(is_another))
+    let skip = move |call: &Call| match sizes {
+        // What is called often is called without it.
+        Sizes::Along(place, name) => call.is_without(place, name),
+        _ => are_short(call, sizes),
+    };
+    compiled_calls::guard_unless(method, &table::SIZES, skip, move |call| check(call, sizes));
 }
 
 /// Whether there are arrays with so few numbers that no product of them takes long, or few arrays: such calls are made often.

@@ -142,7 +142,15 @@ fn guard(owner: &Bound<'_, PyAny>, name: &str, takes: Takes) {
     // (Versions have some or others of them.)
     let Some(method) = owner.getattr(name).ok().and_then(|function| Method::of(&function)) else { return };
     match takes {
-        Takes::At(place) => compiled_calls::guard_after(method, &table::DTYPE_SPECS, place, move |call| look(call, takes)),
+        // What is called most often is called without one.
+        Takes::At(place) => {
+            compiled_calls::guard_unless(
+                method,
+                &table::DTYPE_SPECS,
+                move |call| call.is_without(place, "dtype"),
+                move |call| look(call, takes),
+            );
+        }
         _ => compiled_calls::guard(method, &table::DTYPE_SPECS, move |call| look(call, takes)),
     }
 }
@@ -158,8 +166,6 @@ fn put(class: &Bound<'_, PyType>, slot: hooks::Slot, this: *mut (), original: &A
 
 pub(super) fn look(call: &Call, takes: Takes) -> PyResult<()> {
     match takes {
-        // What is called most often is called without one.
-        Takes::At(place) if call.count_in_row().is_some_and(|count| count <= place) && call.names().is_none() => Ok(()),
         _ if !call.has_plain_names() => Err(PyTypeError::new_err("keywords must be strings")),
         Takes::At(place) => call.given(place, "dtype").map_or(Ok(()), |given| check(&given)),
         Takes::ByName => call.given(usize::MAX, "dtype").map_or(Ok(()), |given| check(&given)),
