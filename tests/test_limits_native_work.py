@@ -151,6 +151,15 @@ def test_support_vectors_that_take_many_steps() -> None:
     assert used(CONVERGES).output == found
 
 
+def test_series_that_hardly_converge_end() -> None:
+    pytest.importorskip("scipy")
+    used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*"], timeout_seconds=60)
+    used("import numpy as np\nfrom scipy.special import hyp1f1")
+    with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError), match="maximum execution time"):
+        used("hyp1f1(np.full(10**5, 1e6), 1.5, -1e5)", limits=fastexec.Limits(seconds=1))
+    assert used("hyp1f1(np.arange(1.0, 5001), 1.0, 0.0).sum()").output == 5000
+
+
 def test_solvers_end_by_themselves() -> None:
     pytest.importorskip("scipy.optimize._highspy._core")
     used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*"], timeout_seconds=60)
