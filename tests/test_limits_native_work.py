@@ -36,6 +36,22 @@ LATE = {
     "greatest divisors of what repeats": "import numpy as np\na = np.broadcast_to(np.int64(6), (10**12,))\nnp.gcd.reduce(array=a)",
     "products of what repeats": "import numpy as np\na = np.broadcast_to(np.float64(6), (10**12,))\nnp.vdot(a, a)",
     "counts of what repeats": "import numpy as np\na = np.broadcast_to(np.float64(6), (10**12,))\nnp.count_nonzero(a)",
+    "draws that are refused": "import numpy as np\nnp.random.RandomState(1).zipf(1 + 1e-12)",
+    "many draws that are refused": "import numpy as np\nnp.random.RandomState(1).zipf(1 + 1e-4, size=(1000, 10**4))",
+    "draws of several kinds": "import numpy as np\nnp.random.RandomState(1).zipf([2.0, 1 + 1e-12])",
+    "balls": "import numpy as np\nnp.random.default_rng(1).multivariate_hypergeometric([10**6] * 10, 5 * 10**6, size=1000, method='count')",
+    "balls by name": "import numpy as np\nnp.random.default_rng(1).multivariate_hypergeometric(colors=np.full(10, 10**6), nsample=4 * 10**6, size=(10, 100), method='count')",
+    "what is mixed": "import numpy as np\na = np.zeros(10**9, dtype='i1')\nnp.random.default_rng(1).permuted(a, out=a)",
+    "rows that are mixed": "import numpy as np\na = np.zeros((10**9, 1), dtype='i1')\nnp.random.default_rng(1).shuffle(a)",
+    "columns that are mixed": "import numpy as np\na = np.zeros((1, 10**9), dtype='i1')\nnp.random.default_rng(1).shuffle(a, axis=-1)",
+    "numbers that are mixed": "import numpy as np\nnp.random.RandomState(1).permutation(10**9)",
+    "correlations of frames": "import numpy as np, pandas as pd\npd.DataFrame(np.ones((2000, 3000))).corr()",
+    "transforms": "import numpy as np\nnp.fft.rfft(np.broadcast_to(np.float32(1), (10**8 + 7,)))",
+    "transforms of scipy": "import numpy as np, scipy.fft\nscipy.fft.rfft(np.broadcast_to(np.float32(1), (10**8 + 7,)))",
+    "cosine transforms": "import numpy as np, scipy.fft\nscipy.fft.dctn(np.broadcast_to(np.float32(1), (1, 10**8 + 7)), axes=[1])",
+    "distances": "import numpy as np\nfrom scipy.spatial.distance import cdist\na = np.ones((12000, 500))\ncdist(a, a, 'cityblock')",
+    "distances of each other": "import numpy as np\nfrom scipy.spatial.distance import pdist\npdist(np.ones((8000, 500)), 'jensenshannon')",
+    "discrepancy": "import numpy as np\nfrom scipy.stats import qmc\nqmc.discrepancy(np.full((10**5, 5), 0.5))",
     "noise": "from PIL import Image\nImage.effect_noise((30000, 30000), 50)",
     "lines": "from PIL import Image, ImageDraw\nImageDraw.Draw(Image.new('L', (9, 9))).line([(0, 0), (10**9, 10**9)] * 1000, fill=1)",
     "lines in a path": "from PIL import Image, ImageDraw, ImagePath\nImageDraw.Draw(Image.new('L', (9, 9))).line(ImagePath.Path([(0, 0), (10**9, 10**9)] * 1000), fill=1)",
@@ -57,6 +73,13 @@ IN_TIME = {
     "roots of polynomials": "from scipy.special import roots_jacobi, roots_legendre\nlen(roots_jacobi(2000, 1, 1)[0]) == 2000 and len(roots_legendre(100)[0]) == 100",
     "decompositions of scipy": "import numpy as np\nfrom scipy import linalg\na = np.eye(200)\n[f(a) is not None for f in (linalg.svd, linalg.eigh, linalg.schur, linalg.lu_factor, linalg.qr, linalg.cholesky)] == [True] * 6",
     "what repeats": "import numpy as np\na = np.broadcast_to(np.int64(6), (10**7,))\n[a.sum(), np.gcd.reduce(a), np.vdot(a, a), np.count_nonzero(a), np.maximum.reduce(a[:0], initial=3), np.add.reduce([1, 2])] == [6 * 10**7, 6, 36 * 10**7, 10**7, 3, 3]",
+    "draws": "import numpy as np\nr = np.random.RandomState(1)\nr.zipf(1.01, size=1000).shape == (1000,) and r.zipf([1.5, 2.0, 1000.0]).shape == (3,) and r.zipf(1 + 1e-5) >= 1 and r.zipf(2, (2, 3)).shape == (2, 3)",
+    "balls": "import numpy as np\nr = np.random.default_rng(1)\n[r.multivariate_hypergeometric([10**5, 10**6], 1000, method='count').sum(), r.multivariate_hypergeometric([10**8] * 3, 10**8).sum(), r.multivariate_hypergeometric([5, 6], 3, size=(2, 2), method='count').shape] == [1000, 10**8, (2, 2, 2)]",
+    "what is mixed": "import numpy as np\nr = np.random.default_rng(1)\nlist_ = list(range(9))\nr.shuffle(list_)\n[sorted(list_), sorted(r.permuted(np.arange(10**6)))[-1], r.permutation(10).shape, r.permutation(['a', 'b']).shape, r.permuted(np.ones((10**6, 2)), axis=1).shape, r.permutation(np.eye(3), axis=1).sum(), np.random.RandomState(1).permutation(10**6).max()] == [list(range(9)), 10**6 - 1, (10,), (2,), (10**6, 2), 3, 10**6 - 1]",
+    "correlations of frames": "import numpy as np, pandas as pd\npd.DataFrame(np.random.default_rng(1).random((500, 300))).corr().shape == (300, 300)",
+    "transforms": "import numpy as np, scipy.fft\na = np.random.default_rng(1).random(10**6 + 3)\nb = np.random.default_rng(1).random((300, 400))\n[np.allclose(np.fft.ifft(np.fft.fft(a)), a), np.allclose(np.fft.irfft(np.fft.rfft(a), len(a)), a), np.allclose(scipy.fft.irfft(scipy.fft.rfft(a), len(a)), a), np.allclose(scipy.fft.fft2(b), np.fft.fft2(b)), np.allclose(scipy.fft.idctn(scipy.fft.dctn(b)), b), np.fft.rfft(b, axis=0).shape, np.fft.hfft([1, 2, 3]).tolist(), np.fft.fft([1.0], n=4).tolist()] == [True] * 5 + [(151, 400), [8, -2, 0, -2], [1, 1, 1, 1]]",
+    "distances": "import numpy as np\nfrom scipy.spatial.distance import cdist, pdist\na = np.ones((1500, 20))\n[cdist(a, a, metric).shape for metric in ('cityblock', 'euclidean', 'jensenshannon', 'minkowski')] == [(1500, 1500)] * 4 and pdist([[0, 0], [3, 4]]).tolist() == [5.0]",
+    "discrepancy": "from scipy.stats import qmc\nqmc.discrepancy([[0.25, 0.5], [0.75, 0.5]]) > 0 and qmc.discrepancy(qmc.Halton(3, seed=1).random(2000), method='MD', workers=2) > 0",
     "noise": "from PIL import Image\nImage.effect_noise((2000, 2000), 50).size == (2000, 2000)",
     "lines": "from PIL import Image, ImageDraw\ni = Image.new('L', (9, 9))\nd = ImageDraw.Draw(i)\nd.line([(0, 0), (10**6, 10**6)] * 20, fill=1)\nd.line([0, 0, 8.5, 8.5], fill=2, width=2)\nd.line([(0, 0), (10**9, 10**9)] * 100, fill=1, width=9)\ni.getpixel((4, 4))",
     "filled": "from PIL import Image, ImageDraw\ni = Image.new('L', (9, 9))\nd = ImageDraw.Draw(i)\nd.polygon([(0, 0), (10**6, 10**6), (0, 10**6)] * 50, fill=1)\nd.ellipse((0, 0, 10**6, 10**6), fill=3, outline=1, width=3)\ni.getpixel((0, 8)) == 1",
@@ -85,6 +108,71 @@ def test_late_is_not_begun(name: str) -> None:
 @pytest.mark.parametrize("name", IN_TIME)
 def test_in_time_runs(name: str) -> None:
     assert executor(IN_TIME[name])(IN_TIME[name]).output
+
+
+ENDLESS = """
+import numpy as np
+from sklearn.svm import SVC
+r = np.random.RandomState(1)
+SVC(C=1e10, kernel="linear", tol=1e-12).fit(r.rand(500, 5), r.randint(0, 2, 500))
+"""
+SPARSE = ENDLESS.replace("import numpy as np", "import numpy as np, scipy.sparse").replace("r.rand(500, 5)", "scipy.sparse.csr_matrix(r.rand(500, 5))")
+CONVERGES = """
+import numpy as np, scipy.sparse
+from sklearn.svm import SVC, SVR
+r = np.random.RandomState(1)
+x, y = r.rand(400, 5), r.randint(0, 3, 400)
+found = [SVC(C=1e4).fit(x, y), SVC(C=1e4).fit(scipy.sparse.csr_matrix(x), y), SVR(C=1e3).fit(x, x[:, 0] * x[:, 1]), SVC(max_iter=50).fit(x, y)]
+[(int(one.n_iter_.max()) if hasattr(one.n_iter_, "max") else one.n_iter_, np.asarray(abs(one.dual_coef_).sum()).round(9).tolist()) for one in found]
+"""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("code", [ENDLESS, SPARSE], ids=["dense", "sparse"])
+def test_support_vectors_that_are_never_found(code: str) -> None:
+    pytest.importorskip("sklearn")
+    used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*", "sklearn.*"], timeout_seconds=60)
+    used("import numpy as np, scipy.sparse\nfrom sklearn.svm import SVC")
+    with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError), match="maximum execution time"):
+        used(code, limits=fastexec.Limits(seconds=1))
+    assert used("40 + 2").output == 42
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_support_vectors_that_take_many_steps() -> None:
+    """They are those that scikit-learn finds by itself, after as many steps."""
+    pytest.importorskip("sklearn")
+    used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*", "sklearn.*"], timeout_seconds=60)
+    given = {"__name__": "host"}
+    *lines, last = CONVERGES.strip().split("\n")
+    exec("\n".join(lines), given)
+    found = eval(last, given)
+    assert max(steps for steps, _ in found) > 20_000
+    assert used(CONVERGES).output == found
+
+
+def test_series_that_hardly_converge_end() -> None:
+    pytest.importorskip("scipy")
+    used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*"], timeout_seconds=60)
+    used("import numpy as np\nfrom scipy.special import hyp1f1")
+    with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError), match="maximum execution time"):
+        used("hyp1f1(np.full(10**5, 1e6), 1.5, -1e5)", limits=fastexec.Limits(seconds=1))
+    assert used("hyp1f1(np.arange(1.0, 5001), 1.0, 0.0).sum()").output == 5000
+
+
+def test_solvers_end_by_themselves() -> None:
+    pytest.importorskip("scipy.optimize._highspy._core")
+    used = fastexec.LocalPythonExecutor(["numpy.*", "scipy.*"], timeout_seconds=60)
+    used("import numpy as np\nfrom scipy.optimize import milp, linprog, LinearConstraint")
+    code = """
+        r = np.random.RandomState(1)
+        rows = LinearConstraint(r.rand(60, 200), -np.inf, 10)
+        milp(-r.rand(200), constraints=rows, integrality=np.ones(200), bounds=(0, 5))
+    """
+    with pytest.raises((fastexec.InterpreterError, fastexec.ExecutionTimeoutError), match="maximum execution time"):
+        used(textwrap.dedent(code), limits=fastexec.Limits(seconds=1))
+    assert used("linprog([-1, -2], A_ub=[[1, 1]], b_ub=[4]).x.tolist()").output == [0, 4]
+    assert used("milp([-1, -2], constraints=LinearConstraint([[1, 1]], -np.inf, 4.5), integrality=[1, 1], options={'time_limit': 5}).fun").output == -8
 
 
 def test_guards_are_there_when_all_packages_are() -> None:

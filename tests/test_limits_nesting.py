@@ -3,6 +3,7 @@ thread with a small stack, and also when they are freed."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -163,3 +164,36 @@ def test_native_stack_holds(name: str, batch) -> None:
     found = batch.result("exhaustion:run", PAYLOADS, name, seconds=90)
     assert found["after"] == 42, found
     assert found["outcome"] in ("ok", "InterpreterError"), found
+
+
+RAISED = """
+import sys
+import fastexec
+
+sys.setrecursionlimit(60000)
+used = fastexec.LocalPythonExecutor(["collections", "types", "functools"], timeout_seconds=60)
+try:
+    used(sys.argv[1])
+except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError) as error:
+    assert "nested too deeply" in str(error), error
+assert used("40 + 2, repr([{1: (2, {3})}])").output == (42, "[{1: (2, {3})}]")
+"""
+STEPS = {
+    "dicts": "{1: x}",
+    "lists": "[x]",
+    "tuples": "(x,)",
+    "values of dicts": "{1: x}.values()",
+    "deques": "collections.deque([x])",
+    "ordered dicts": "collections.OrderedDict([(1, x)])",
+    "namespaces": "types.SimpleNamespace(x=x)",
+    "partial functions": "functools.partial(print, x)",
+    "dicts in lists": "[{1: (x,)}]",
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_native_stack_holds_where_the_host_has_raised_the_limit(name: str) -> None:
+    """Its own recursion of texts the interpreter counts up to `sys.getrecursionlimit()` (before 3.12)."""
+    code = f"import collections, types, functools\nx = 1\nfor i in range(59_000):\n    x = {STEPS[name]}\nlen(repr(x))"
+    done = subprocess.run([sys.executable, "-c", RAISED, code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, (done.returncode, done.stderr)

@@ -180,6 +180,33 @@ pub fn decomposition(factor: f64, rows: f64, columns: f64) -> f64 {
     factor * rows * columns * rows.min(columns) / (FLOPS * cores().min(LAPACK_CORES))
 }
 
+/// Seconds for a Fourier transform of so many numbers: by their factors, or (as pocketfft does where they are large) by a
+/// convolution of more than twice as many.
+pub fn transform(count: usize) -> f64 {
+    /// The length from which on caches hold little of it.
+    const FAR: usize = 1 << 22;
+    const STEP: f64 = 1e-10;
+    let factors = || count as f64 * sum_of_factors(count);
+    let convolution = || 6.0 * (2.0 * count as f64) * (2.0 * count as f64).log2();
+    let steps = if count < 50 { factors() } else { factors().min(convolution()) };
+    steps * if count < FAR { STEP } else { 2.5 * STEP }
+}
+
+fn sum_of_factors(mut rest: usize) -> f64 {
+    let (mut sum, mut factor) = (0.0, 2);
+    while factor * factor <= rest {
+        while rest % factor == 0 {
+            sum += factor as f64;
+            rest /= factor;
+        }
+        factor += 1;
+    }
+    if rest > 1 {
+        sum += rest as f64;
+    }
+    sum
+}
+
 /// What the estimates need of numpy.
 struct Known {
     /// By their addresses.

@@ -1,4 +1,4 @@
-//! Loops of numpy's decompositions (`numpy.linalg`): they are estimated by the sizes that they are called with, whoever calls, and
+//! Loops of numpy's decompositions (`numpy.linalg`) and Fourier transforms: they are estimated by the sizes that they are called with, whoever calls, and
 //! those of many matrices end with the run.
 #![allow(unsafe_code, reason = "loops of ufuncs are wrapped")]
 
@@ -29,6 +29,11 @@ enum Sides {
     Both,
     /// Of a square, and how many columns it is solved for.
     Solved,
+    /// Of rows, as long as they become by a transform.
+    Row,
+    /// As half of it, of which both ends are one, or one end is.
+    HalfOfEven,
+    HalfOfOdd,
 }
 
 impl Sides {
@@ -36,24 +41,31 @@ impl Sides {
     fn needs(self) -> usize {
         match self {
             Sides::Square => 2,
-            Sides::Both | Sides::Solved => 3,
+            Sides::Both | Sides::Solved | Sides::Row | Sides::HalfOfEven | Sides::HalfOfOdd => 3,
         }
     }
 }
 
-/// (Names of some version of numpy, a factor of `rows * columns * the smaller of them`, what they are called with)
-const DECOMPOSITIONS: &[(&[&str], f64, Sides)] = &[
-    (&["det", "slogdet", "solve1"], 0.6, Sides::Square),
-    (&["cholesky_lo", "cholesky_up"], 0.3, Sides::Square),
-    (&["inv"], 2.0, Sides::Square),
-    (&["eigvalsh_lo", "eigvalsh_up"], 1.3, Sides::Square),
-    (&["eigh_lo", "eigh_up"], 4.0, Sides::Square),
-    (&["eigvals"], 10.0, Sides::Square),
-    (&["eig"], 25.0, Sides::Square),
-    (&["solve"], 0.6, Sides::Solved),
-    (&["svd", "svd_m", "svd_n", "lstsq", "lstsq_m", "lstsq_n"], 4.0, Sides::Both),
-    (&["svd_f", "svd_s", "svd_m_f", "svd_n_f", "svd_m_s", "svd_n_s"], 16.0, Sides::Both),
-    (&["qr_r_raw", "qr_r_raw_m", "qr_r_raw_n", "qr_reduced", "qr_complete"], 1.3, Sides::Both),
+const LINEAR_ALGEBRA: &str = "numpy.linalg._umath_linalg";
+/// (Before numpy 2 it has no such loops.)
+const TRANSFORMS: &str = "numpy.fft._pocketfft_umath";
+
+/// (Module, names of some version of numpy, a factor of `rows * columns * the smaller of them`, what they are called with)
+const DECOMPOSITIONS: &[(&str, &[&str], f64, Sides)] = &[
+    (TRANSFORMS, &["fft", "ifft", "irfft"], 1.0, Sides::Row),
+    (TRANSFORMS, &["rfft_n_even"], 1.0, Sides::HalfOfEven),
+    (TRANSFORMS, &["rfft_n_odd"], 1.0, Sides::HalfOfOdd),
+    (LINEAR_ALGEBRA, &["det", "slogdet", "solve1"], 0.6, Sides::Square),
+    (LINEAR_ALGEBRA, &["cholesky_lo", "cholesky_up"], 0.3, Sides::Square),
+    (LINEAR_ALGEBRA, &["inv"], 2.0, Sides::Square),
+    (LINEAR_ALGEBRA, &["eigvalsh_lo", "eigvalsh_up"], 1.3, Sides::Square),
+    (LINEAR_ALGEBRA, &["eigh_lo", "eigh_up"], 4.0, Sides::Square),
+    (LINEAR_ALGEBRA, &["eigvals"], 10.0, Sides::Square),
+    (LINEAR_ALGEBRA, &["eig"], 25.0, Sides::Square),
+    (LINEAR_ALGEBRA, &["solve"], 0.6, Sides::Solved),
+    (LINEAR_ALGEBRA, &["svd", "svd_m", "svd_n", "lstsq", "lstsq_m", "lstsq_n"], 4.0, Sides::Both),
+    (LINEAR_ALGEBRA, &["svd_f", "svd_s", "svd_m_f", "svd_n_f", "svd_m_s", "svd_n_s"], 16.0, Sides::Both),
+    (LINEAR_ALGEBRA, &["qr_r_raw", "qr_r_raw_m", "qr_r_raw_n", "qr_reduced", "qr_complete"], 1.3, Sides::Both),
 ];
 
 static LOOPS: Originals = Originals::new();
@@ -62,9 +74,10 @@ static RUNS: [Function; MOST] = trampolines!(run);
 
 /// Wraps the loops, when numpy is loaded. (They share the data that they are called with, so each is known by its number.)
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    static DONE: AtomicBool = AtomicBool::new(false);
-    let Some(found) = newly_loaded(py, &DONE, "numpy.linalg._umath_linalg", "inv")? else { return Ok(()) };
-    for (names, factor, sides) in DECOMPOSITIONS {
+    static DONE: [AtomicBool; DECOMPOSITIONS.len()] = [const { AtomicBool::new(false) }; DECOMPOSITIONS.len()];
+    for (done, (module, names, factor, sides)) in DONE.iter().zip(DECOMPOSITIONS) {
+        let last = if *module == LINEAR_ALGEBRA { "inv" } else { "fft" };
+        let Some(found) = newly_loaded(py, done, module, last)? else { continue };
         for ufunc in names.iter().filter_map(|name| found.getattr(*name).ok()) {
             let sizes = sizes(&ufunc.getattr("signature")?.extract::<String>()?);
             for one in Loop::all_of_matrices(&ufunc)? {
@@ -159,9 +172,13 @@ impl Work {
     unsafe fn seconds(&self, call: &Call) -> f64 {
         // SAFETY: as `# Safety` says, which the caller keeps: there is a size for each letter of the signature.
         let size = |n| unsafe { *call.sizes.add(n) as f64 };
+        let length = size(self.sizes.saturating_sub(1).min(2)) as usize;
         match self.sides {
             Sides::Square => costs::decomposition(self.factor, size(1), size(1)),
             Sides::Both => costs::decomposition(self.factor, size(1), size(2)),
+            Sides::Row => costs::transform(length),
+            Sides::HalfOfEven => costs::transform((2 * length).saturating_sub(2)),
+            Sides::HalfOfOdd => costs::transform((2 * length).saturating_sub(1)),
             Sides::Solved => costs::decomposition(self.factor, size(1), size(1)) + costs::product_of(b'd', size(1) * size(1) * size(2)),
         }
     }

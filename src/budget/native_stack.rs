@@ -259,6 +259,7 @@ static GET_ITEM: Originals = Originals::new();
 static LENGTH: Originals = Originals::new();
 static CONTAINS: Originals = Originals::new();
 static VECTORCALL: Originals = Originals::new();
+static REPR: Originals = Originals::new();
 
 /// A trampoline that looks at the stack.
 macro_rules! looking {
@@ -371,6 +372,7 @@ looking!(iter, ITER, ffi::getiterfunc, (object: *mut PyObject) -> *mut PyObject,
 looking!(get_item, GET_ITEM, ffi::binaryfunc, (object: *mut PyObject, key: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(length, LENGTH, ffi::lenfunc, (object: *mut PyObject) -> ffi::Py_ssize_t, -1);
 looking!(contains, CONTAINS, ffi::objobjproc, (object: *mut PyObject, item: *mut PyObject) -> i32, -1);
+looking!(repr, REPR, ffi::reprfunc, (object: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 looking!(vectorcall, VECTORCALL, ffi::vectorcallfunc, (class: *mut PyObject, args: *const *mut PyObject, count: usize, names: *mut PyObject) -> *mut PyObject, ptr::null_mut());
 
 unsafe extern "C" fn dealloc<const N: usize>(object: *mut PyObject) {
@@ -415,6 +417,7 @@ static ITERS: [ffi::getiterfunc; MOST] = trampolines!(iter);
 static GET_ITEMS: [ffi::binaryfunc; MOST] = trampolines!(get_item);
 static LENGTHS: [ffi::lenfunc; MOST] = trampolines!(length);
 static CONTAINMENTS: [ffi::objobjproc; MOST] = trampolines!(contains);
+static REPRS: [ffi::reprfunc; MOST] = trampolines!(repr);
 static VECTORCALLS: [ffi::vectorcallfunc; MOST] = trampolines!(vectorcall);
 
 /// Puts a trampoline in front of the function in `slot`, for subclasses as well.
@@ -512,6 +515,10 @@ pub fn guard(class: &Bound<'_, PyType>) {
     let is_own = |slot: Slot| base.as_ref().is_none_or(|base| slot.of(base) != slot.of(class));
     if is_own(hooks::NEXT) {
         guard_next(class);
+    }
+    // (The interpreter counts nested texts, up to a limit that the host may have raised beyond what there is room for.)
+    if is_own(hooks::REPR) && !exception {
+        wrap(class, hooks::REPR, (&REPR, &REPRS), |f| f as *mut (), &table::NATIVE_STACK);
     }
     if is_own(hooks::DEALLOC) && (!exception || EXCEPTIONS_RECURSE) && !OWN_CARE.contains(&&*name) {
         wrap(class, hooks::DEALLOC, (&DEALLOC, &DEALLOCS), |f| f as *mut (), &table::NATIVE_STACK);

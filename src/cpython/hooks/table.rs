@@ -45,7 +45,7 @@ const GOES: Option<&str> = None;
 
 hooks! {
     // What stops.
-    NATIVE_STACK: "types that hold other objects (slots to free, iterate, read, call, hash, subscribe)",
+    NATIVE_STACK: "types that hold other objects (slots to free, iterate, read, call, hash, subscribe, show)",
         "C code that recurses must not overflow the native stack", ALL, LEFT;
     FUNCTION_HASHES: "hash of built-in functions", "functions that are changed keep the hash that they had", ALL, LEFT;
     NESTED: "hash and comparison of tuples, comparison of lists and dicts",

@@ -44,6 +44,7 @@ struct Ufunc {
 /// One of the C functions, and what it is called with.
 pub struct Loop {
     function: *mut *mut (),
+    /// Null where the ufunc has no such table: functions are called with nothing then.
     data: *mut *mut c_void,
     /// How many of the letters are of what it is given.
     pub inputs: usize,
@@ -73,7 +74,7 @@ impl Loop {
         unsafe {
             let ufunc = object.as_ptr().cast::<Ufunc>();
             let (functions, data) = ((*ufunc).functions, (*ufunc).data);
-            if ((*ufunc).has_core != 0) != has_core || functions.is_null() || data.is_null() {
+            if ((*ufunc).has_core != 0) != has_core || functions.is_null() {
                 return Ok(Vec::new());
             }
             let inputs = usize::try_from((*ufunc).inputs).unwrap_or(0);
@@ -84,7 +85,7 @@ impl Loop {
                 .enumerate()
                 .map(|(n, letters)| Loop {
                     function: functions.add(n),
-                    data: data.add(n),
+                    data: if data.is_null() { data } else { data.add(n) },
                     inputs,
                     letters: letters.bytes().filter(|letter| !b"->".contains(letter)).collect(),
                     target: Target::Lasting(object.clone().unbind()),
@@ -96,7 +97,7 @@ impl Loop {
     /// The function and its data.
     pub fn now(&self) -> (*mut (), *mut c_void) {
         // SAFETY: words of tables that the ufunc keeps.
-        unsafe { (*self.function, *self.data) }
+        unsafe { (*self.function, if self.data.is_null() { std::ptr::null_mut() } else { *self.data }) }
     }
 
     /// Puts others in their place.
@@ -104,16 +105,22 @@ impl Loop {
     /// # Safety
     /// ATTACHED; `function` with `data` gives what the function before gives with its own.
     pub unsafe fn exchange(self, function: *mut (), data: *mut c_void, hook: &'static Hook) {
-        if is_left_out(hook) {
+        let (function_before, data_before) = self.now();
+        let is_new = data != data_before;
+        if is_left_out(hook) || is_new && self.data.is_null() {
             return;
         }
         // SAFETY: ATTACHED; ufuncs of packages live as long as the process, as their tables do.
         unsafe {
             let undo = LoopUndo {
-                function: WordUndo::new(self.function, *self.function, function),
-                data: WordUndo::new(self.data.cast(), (*self.data).cast(), data.cast()),
+                function: WordUndo::new(self.function, function_before, function),
+                data: is_new.then(|| WordUndo::new(self.data.cast(), data_before.cast(), data.cast())),
             };
-            (*self.function, *self.data) = (function, data);
+            *self.function = function;
+            // (Tables of data may be such as nobody can write to.)
+            if is_new {
+                *self.data = data;
+            }
             note_with("loop", self.target, self.function as usize, hook, undo);
         }
     }
@@ -122,15 +129,16 @@ impl Loop {
 /// Both words, or none.
 struct LoopUndo {
     function: WordUndo,
-    data: WordUndo,
+    /// Where it is another one.
+    data: Option<WordUndo>,
 }
 
 impl Undo for LoopUndo {
     fn take_out(&mut self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.function.take_out(py)? && self.data.take_out(py)?)
+        Ok(self.function.take_out(py)? && self.data.as_mut().map_or(Ok(true), |data| data.take_out(py))?)
     }
     fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.data.put_back(py)? && self.function.put_back(py)?)
+        Ok(self.data.as_mut().map_or(Ok(true), |data| data.put_back(py))? && self.function.put_back(py)?)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod places;
 pub mod sizes;
 pub mod sparse;
 pub mod special;
+pub mod work;
 
 pub use modules::{is_authorized, repr_list, BASE_MODULES, DANGEROUS_FUNCTIONS, DANGEROUS_MODULES};
 pub use names::{fixed_attribute_refusal, is_dunder, is_refused_unseen, refused_class_method, tells_of_progress};

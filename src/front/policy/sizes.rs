@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::front::policy::places::OF_SPLINE;
 use crate::front::policy::special;
+use crate::front::policy::work::{self, Count, Pass, Takes, Work, EXCHANGE, ITEM, NAMED};
 
 /// What holds of the arguments of a function.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,8 @@ pub enum Sizes {
     Takes(Takes),
     /// There is time for what the function computes.
     Work(Work),
+    /// The argument of this place, or name, has options of a solver, which is told to end with the run (`time_limit`).
+    TimeLimit(usize, &'static str),
     /// No array has objects for elements: they would be copied without being counted.
     Numbers,
     /// The arrays of arguments 0 and 1 have as many dimensions.
@@ -172,129 +175,8 @@ impl Near {
     }
 }
 
-/// What a function computes.
-#[derive(Clone, Copy, Debug)]
-pub enum Work {
-    /// The product of both arguments, or of an array and the argument of its method.
-    Product,
-    /// A factor of `rows * columns * the smaller of them`, for each matrix of argument 0.
-    Decomposition(f64),
-    /// All products of a number of argument 0 and one of argument 1.
-    Convolution,
-    /// Points of noise in a picture of the size of argument 0.
-    Noise,
-    /// Lines between the points of argument 0, if argument 2 is no width of more than one point.
-    Lines,
-    /// Lines around the points of argument 0, or all that is inside if argument 2 says so.
-    Polygon,
-    /// An ellipse between the two points of argument 0.
-    Arc,
-    /// The outline of a rectangle between the two points of argument 0, as many times as argument 3 says, unless argument 2 has it filled.
-    Rectangle,
-    /// Derivatives up to the order of argument 2 at the inner points of the piecewise polynomials of argument 0.
-    Continuity,
-    /// As many steps as the product of these counts says; seconds for one on a fast machine (a third of what was measured).
-    Steps(&'static [Count], f64),
-}
-
-/// What a method of PIL's images does.
-#[derive(Clone, Copy, Debug)]
-pub enum Pass {
-    /// Each point is mixed with those around it. Seconds for one of a single band and of several, and how often: the place of that number,
-    /// and what it is where none is given.
-    Points((f64, f64), usize, f64),
-    Resize,
-    Transform,
-}
-
-/// Seconds of a fast machine for a point that lies outside, and for one that is mixed in two ways, of one band or several (a third of
-/// what was measured).
-pub const OUTSIDE: f64 = 4.5e-9;
-pub const INSIDE: [(f64, f64); 2] = [(6e-9, 2e-8), (2.3e-8, 5.5e-8)];
-/// The same for each old point that a new one is made of.
-pub const TAP: (f64, f64) = (5e-10, 1.4e-9);
-/// The part of its time that a method takes which looks around in one direction alone.
-pub const AROUND: f64 = 0.3;
-
-/// Methods of PIL's images.
-pub const PASSES: &[(&str, Pass)] = &[
-    ("box_blur", Pass::Points((3.8e-9, 1.1e-8), 1, 1.0)),
-    ("gaussian_blur", Pass::Points((3.8e-9, 1.1e-8), 1, 3.0)),
-    ("unsharp_mask", Pass::Points((1.4e-8, 3.6e-8), NAMED, 1.0)),
-    ("effect_spread", Pass::Points((3.5e-8, 4e-8), NAMED, 1.0)),
-    ("filter", Pass::Points((7e-9, 1.6e-8), NAMED, 1.0)),
-    ("color_lut_3d", Pass::Points((1.5e-8, 1.5e-8), NAMED, 1.0)),
-    ("resize", Pass::Resize),
-    ("transform", Pass::Transform),
-];
-
-/// What is counted of an argument, by its place and name.
-#[derive(Clone, Copy, Debug)]
-pub enum Count {
-    /// The number that it is.
-    Number(usize, &'static str),
-    /// The sum of its numbers.
-    Sum(usize, &'static str),
-    /// The items of an array.
-    Items(usize, &'static str),
-    /// Those that are not zero.
-    NotZero(usize, &'static str),
-    /// The rows of an array.
-    Rows(usize, &'static str),
-    /// The items of a list or tuple, if they are many.
-    Many(usize, &'static str),
-}
-
-/// Seconds that a fast machine needs for a point of noise, a point of a line, a row of an ellipse, and a step to a derivative
-/// (a third of what was measured).
-pub const NOISE_POINT: f64 = 1.2e-8;
-pub const LINE_POINT: f64 = 1.3e-10;
-pub const ARC_ROW: f64 = 3e-9;
-/// An item of an array that is gone through once. (One that repeats a few has more than there is memory for.)
-const ITEM: f64 = 6e-11;
-/// The same for an edge of a polygon that is filled, in each row of it, and for one that goes through the row.
-pub const EDGE_ROW: f64 = 7e-11;
-pub const CROSSING: f64 = 3e-8;
-pub const CONTINUITY_STEP: f64 = 4e-10;
-
-/// The time that a number takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Takes {
-    /// Place of the number, and its name.
-    pub number: (usize, &'static str),
-    /// Seconds that a fast machine needs for this power of it (a third of what was measured).
-    pub each: f64,
-    pub power: i32,
-    /// Whether the function never ends for it.
-    pub is_endless: fn(f64) -> bool,
-}
-
-impl Takes {
-    const fn at_once(place: usize, name: &'static str, is_endless: fn(f64) -> bool) -> Sizes {
-        Sizes::Takes(Takes { number: (place, name), each: 0.0, power: 1, is_endless })
-    }
-}
-
-/// For more than that, all that `zipf` tries is refused.
-fn is_steep(a: f64) -> bool {
-    a > 1024.999
-}
-
-/// `klvnzo` overflows there, and goes on looking.
-fn are_too_many_zeros(count: f64) -> bool {
-    count > 225.0
-}
-
-/// `vonmises` refuses all that it tries where its envelope, computed as it does, is as narrow as nothing.
-fn is_concentrated(kappa: f64) -> bool {
-    let r = 1.0 + (1.0 + 4.0 * kappa * kappa).sqrt();
-    let rho = (r - (2.0 * r).sqrt()) / (2.0 * kappa);
-    let s = (1.0 + rho * rho) / (2.0 * rho);
-    kappa > 1e15 && (s <= 1.0 || s.is_nan())
-}
-
 const fn takes(place: usize, name: &'static str, each: f64, power: i32) -> Sizes {
-    Sizes::Takes(Takes { number: (place, name), each, power, is_endless: |_| false })
+    Sizes::Takes(Takes::power(place, name, each, power))
 }
 
 const fn steps(counts: &'static [Count], each: f64) -> Sizes {
@@ -363,10 +245,16 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_point"], Sizes::Near(Near::Points)),
     ("scipy.spatial._ckdtree", "cKDTree", &["query_ball_tree"], Sizes::Near(Near::Tree)),
     ("scipy.spatial._ckdtree", "cKDTree", &["sparse_distance_matrix"], Sizes::Near(Near::Distances)),
-    ("numpy.random.mtrand", "RandomState", &["zipf"], Takes::at_once(0, "a", is_steep)),
-    ("numpy.random.mtrand", "RandomState", &["vonmises"], Takes::at_once(1, "kappa", is_concentrated)),
+    ("numpy.random.mtrand", "RandomState", &["zipf"], Sizes::Takes(Takes::tries(0, "a", 2e-8, work::zipf, Some(1)))),
+    ("numpy.random.mtrand", "RandomState", &["vonmises"], Sizes::Takes(Takes::tries(1, "kappa", 1e-9, work::vonmises, Some(2)))),
+    ("numpy.random.mtrand", "RandomState", &["permutation", "shuffle"], steps(&[Count::Rows(0, "x")], EXCHANGE)),
+    ("numpy.random._generator", "Generator", &["permutation", "shuffle"], steps(&[Count::Along((0, "x"), (1, "axis"))], EXCHANGE)),
+    ("numpy.random._generator", "Generator", &["permuted"], steps(&[Count::Items(0, "x")], EXCHANGE)),
+    ("numpy.random._generator", "Generator", &["multivariate_hypergeometric"], Sizes::Work(Work::Balls)),
     ("numpy.random.bit_generator", "BitGenerator", &["random_raw"], takes(0, "size", 1e-9, 1)),
     ("numpy.random._mt19937", "MT19937", &["jumped"], takes(0, "jumps", 3e-4, 1)),
+    // (Argument 0 is the solver.)
+    ("scipy.optimize._highspy._core", "_Highs", &["passOptions"], Sizes::TimeLimit(1, "options")),
     ("statsmodels.tsa.stl._stl", "STL", &["fit"], takes(0, "inner_iter", 2.5e-6, 1)),
     // (`cumsum` and the like of arrays call it, too.)
     ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
@@ -406,9 +294,6 @@ pub const WIDEST_BLUR: f64 = 1e9;
 /// there is in the matrix neither.)
 pub const FACTORS: &[(&str, RangeInclusive<f64>)] =
     &[("PanelSize", 1.0..=20.0), ("Relax", 0.0..=20.0), ("ILU_FillFactor", 1.0..=f64::INFINITY)];
-
-/// At no place: by its name alone.
-const NAMED: usize = usize::MAX;
 
 /// Of a descent by products: numbers of the f features, their products.
 const DESCENT_BY_PRODUCTS: Sizes = Sizes::Alike(&[(0, "w", "f"), (3, "Q", "ff"), (4, "q", "f")]);
@@ -465,6 +350,9 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
 
 /// Each array is gone to, however short.
 const JOINED: Sizes = steps(&[Count::Many(0, "arrays")], 5.5e-8);
+/// A number of one point and one of another.
+const DISTANCE: f64 = 1.1e-10;
+const TRANSFORMS: Sizes = Sizes::Work(Work::Transforms((1, "axes"), None));
 /// Fewer items of a list take no time.
 pub const MANY: usize = 1_000_000;
 
@@ -486,7 +374,7 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.special._specfun", &["jyzo"], takes(1, "nt", 7e-7, 1)),
     ("scipy.special._specfun", &["cerzo", "cyzo"], takes(0, "nt", 8e-10, 3)),
     ("scipy.special._specfun", &["fcszo"], takes(1, "nt", 8e-10, 3)),
-    ("scipy.special._specfun", &["klvnzo"], Takes::at_once(0, "nt", are_too_many_zeros)),
+    ("scipy.special._specfun", &["klvnzo"], Sizes::Takes(Takes::tries(0, "nt", 1e-9, work::zeros_of_kelvin, None))),
     ("scipy.interpolate._ppoly", &["fix_continuity"], Sizes::Work(Work::Continuity)),
     ("scipy.special._specfun", &["segv"], Sizes::Room(special::Room::Characteristics, &["m", "n", "c"])),
     ("scipy.special._specfun", &["jdzo"], Sizes::Within((0, "nt"), 0.0, 1200.0)),
@@ -624,6 +512,46 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.signal._sigtools", &["_linear_filter"], steps(&[Count::Items(0, "b"), Count::Items(2, "X")], 5e-10)),
     ("scipy.signal._sigtools", &["_linear_filter"], steps(&[Count::Items(1, "a"), Count::Items(2, "X")], 5e-10)),
     ("scipy.sparse.csgraph._shortest_path", &["floyd_warshall"], steps(&[Count::Rows(0, "csgraph"); 3], 1e-9)),
+    ("pandas._libs.algos", &["nancorr", "nancorr_spearman"], steps(&[Count::Items(0, "mat"), Count::Columns(0, "mat")], 3.5e-10)),
+    ("scipy.fft._pocketfft.pypocketfft", &["c2c", "r2c", "genuine_hartley", "separable_hartley"], TRANSFORMS),
+    ("scipy.fft._pocketfft.pypocketfft", &["r2r_fftpack"], TRANSFORMS),
+    ("scipy.fft._pocketfft.pypocketfft", &["c2r"], Sizes::Work(Work::Transforms((1, "axes"), Some((2, "lastsize"))))),
+    ("scipy.fft._pocketfft.pypocketfft", &["dct", "dst"], Sizes::Work(Work::Transforms((2, "axes"), None))),
+    (
+        "scipy.spatial._distance_pybind",
+        &[
+            "cdist_braycurtis",
+            "cdist_canberra",
+            "cdist_chebyshev",
+            "cdist_cityblock",
+            "cdist_euclidean",
+            "cdist_hamming",
+            "cdist_minkowski",
+            "cdist_sqeuclidean",
+        ],
+        steps(&[Count::Items(0, "x"), Count::Rows(1, "y")], DISTANCE),
+    ),
+    (
+        "scipy.spatial._distance_pybind",
+        &[
+            "pdist_braycurtis",
+            "pdist_canberra",
+            "pdist_chebyshev",
+            "pdist_cityblock",
+            "pdist_euclidean",
+            "pdist_hamming",
+            "pdist_minkowski",
+            "pdist_sqeuclidean",
+        ],
+        steps(&[Count::Items(0, "x"), Count::Rows(0, "x")], DISTANCE / 2.0),
+    ),
+    ("scipy.spatial._distance_wrap", &["cdist_jensenshannon_double_wrap"], steps(&[Count::Items(0, "XA"), Count::Rows(1, "XB")], 5e-9)),
+    ("scipy.spatial._distance_wrap", &["pdist_jensenshannon_double_wrap"], steps(&[Count::Items(0, "X"), Count::Rows(0, "X")], 2.5e-9)),
+    (
+        "scipy.stats._qmc_cy",
+        &["_cy_wrapper_centered_discrepancy", "_cy_wrapper_mixture_discrepancy", "_cy_wrapper_wrap_around_discrepancy"],
+        steps(&[Count::Items(0, "sample"), Count::Rows(0, "sample")], 1e-10),
+    ),
     // (Beyond that, it goes on without an end.)
     ("sklearn.svm._liblinear", &["train_wrap"], Sizes::Within((6, "C"), 0.0, 1e100)),
 ];

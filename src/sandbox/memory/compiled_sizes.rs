@@ -15,10 +15,11 @@ use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::fits;
 use crate::front::policy::sizes::{
-    Count, Sizes, Takes, Work, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MODULES, MOST_THREADS, NEIGHBOURHOODS,
-    OF_POINTS, PASSES, PICTURES, REDUCES, RESIZES, WIDEST_BLUR,
+    Sizes, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MODULES, MOST_THREADS, NEIGHBOURHOODS, OF_POINTS, PICTURES, REDUCES,
+    RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
+use crate::front::policy::work::{Count, Work, PASSES};
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
 use crate::sandbox::memory::{footprints, image_passes, integration_steps, interpolative, long_work, months, neighbours};
@@ -230,13 +231,14 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::SparseVectors => return sparse_vectors(args.py(), argument),
         Sizes::Columns => return in_columns(argument),
         Sizes::Tree(Some(place)) => return argument(place, "orig_tree")?.map_or(Ok(()), |tree| check_tree(&tree, None)),
-        Sizes::Takes(takes) => return in_time(args.py(), takes, argument(takes.number.0, takes.number.1)?),
+        Sizes::Takes(takes) => return long_work::takes(args.py(), takes, &argument),
         Sizes::Room(room, names) => return has_room(in_this_scipy(args.py(), room)?, names, argument),
         Sizes::Within((place, name), least, most) => return within(argument(place, name)?, name, least..=most),
         Sizes::AsMany(count, array) => return has_as_many(argument(count.0, count.1)?, argument(array.0, array.1)?, (count.1, array.1)),
         Sizes::Factors => return factors(named),
         Sizes::Numbers => return numbers(args, named),
         Sizes::Work(work) => return long_work::check(args.py(), work, &argument),
+        Sizes::TimeLimit(place, name) => return argument(place, name)?.map_or(Ok(()), |options| long_work::end_in_time(&options)),
         Sizes::Nearest => return neighbours::nearest(&argument),
         Sizes::Step => return integration_steps::check(&argument),
         Sizes::Month(place, name) => return months::check(argument(place, name)?),
@@ -323,6 +325,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Neighbourhood
         | Sizes::Points
         | Sizes::Takes(_)
+        | Sizes::TimeLimit(..)
         | Sizes::Room(..)
         | Sizes::Asks(..)
         | Sizes::Within(..)
@@ -416,17 +419,6 @@ fn fractal(size: &Bound<'_, PyAny>, steps: Option<&Bound<'_, PyAny>>) -> PyResul
         return Ok(());
     };
     with_run(size.py(), |m| costs::check(m, width * height * steps / STEPS))
-}
-
-fn in_time(py: Python<'_>, takes: Takes, number: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    let Some(number) = number else { return Ok(()) };
-    plain_numbers::check(&number, takes.number.1)?;
-    let seconds = |number: f64| if (takes.is_endless)(number) { f64::MAX } else { number.max(0.0).powi(takes.power) * takes.each };
-    let all = match number.extract::<f64>() {
-        Ok(number) => seconds(number),
-        Err(_) => plain_numbers::sum(&number, seconds).unwrap_or(0.0),
-    };
-    with_run(py, |m| costs::check(m, all))
 }
 
 /// (What is missing, no number or no array the function refuses.)

@@ -1,11 +1,11 @@
 //! Methods of PIL's images that go through all points in one go, without a look at the limits: the least time is estimated from the
-//! size of the picture and from what each point is made of. `front::policy::sizes` says which methods do what.
+//! size of the picture and from what each point is made of. `front::policy::work` says which methods do what.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::budget::costs;
-use crate::front::policy::sizes::{Pass, AROUND, INSIDE, OUTSIDE, TAP};
+use crate::front::policy::work::{Pass, AROUND, INSIDE, OUTSIDE, TAP};
 use crate::sandbox::memory::plain_numbers;
 use crate::session::current::with_run;
 

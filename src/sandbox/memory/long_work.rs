@@ -1,11 +1,14 @@
 //! What compiled functions compute by the sizes and numbers that they are given, without a look at the limits: it is estimated before.
 //! `front::policy::sizes` says which functions compute what.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyMemoryView, PyTuple};
 
-use crate::budget::costs;
-use crate::front::policy::sizes::{Count, Work, ARC_ROW, CONTINUITY_STEP, CROSSING, EDGE_ROW, LINE_POINT, NOISE_POINT};
+use crate::budget::{costs, sizes};
+use crate::front::policy::work::{
+    Count, Takes, Work, ARC_ROW, BALL, CONTINUITY_STEP, CROSSING, EDGE_ROW, EXCHANGE, LINE_POINT, NOISE_POINT,
+};
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, shape};
 use crate::sandbox::memory::{pillow_arguments, plain_numbers};
 use crate::session::current::with_run;
@@ -20,6 +23,10 @@ pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -
         Work::Arc => arc(argument(0, "xy")?)?,
         Work::Rectangle => outline(argument(0, "xy")?, argument(2, "fill")?, argument(3, "width")?)?,
         Work::Continuity => continuity(argument(0, "c")?, argument(2, "order")?)?,
+        Work::Balls => balls(argument)?,
+        Work::Transforms(axes, last) => {
+            transforms(argument(0, "a")?, argument(axes.0, axes.1)?, last.map_or(Ok(None), |last| argument(last.0, last.1))?)?
+        }
         Work::Steps(counts, each) => steps(counts, argument)?.map(|steps| steps * each),
         Work::Product => return of_two(argument(0, "a")?, argument(1, "b")?, Work::Product),
         Work::Convolution => return of_two(argument(0, "a")?, argument(1, "v")?, Work::Convolution),
@@ -165,12 +172,16 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         | Count::Items(place, name)
         | Count::NotZero(place, name)
         | Count::Rows(place, name)
+        | Count::Along((place, name), _)
+        | Count::Columns(place, name)
         | Count::Many(place, name)) = *count;
         let Some(given) = argument(place, name)? else { return Ok(None) };
         let found = match count {
             Count::Items(..) => elements(&given).map(|items| items as f64),
             Count::Many(..) => items(&given).map(|items| items as f64),
-            Count::Rows(..) => shape(&given).and_then(|sizes| Some(*sizes.first()? as f64)),
+            Count::Rows(..) => along(&given, name, None)?,
+            Count::Along(_, (place, axis)) => along(&given, name, number(argument(*place, axis)?, axis)?)?,
+            Count::Columns(..) => shape(&given).and_then(|sizes| Some(*sizes.get(1)? as f64)),
             // (Objects would be asked whether they are true.)
             Count::NotZero(..) if dtype(&given).map(|dtype| holds_references(&dtype)).transpose()? == Some(false) => {
                 let arrays = given.py().import("numpy")?;
@@ -203,4 +214,90 @@ fn continuity(coefficients: Option<Bound<'_, PyAny>>, order: Option<Bound<'_, Py
     // (The sum of `(terms - derivative) * derivative`.)
     let steps = terms * order.powi(2) / 2.0 - order.powi(3) / 3.0;
     Ok(Some(steps * pieces.saturating_sub(1) as f64 * count as f64 * CONTINUITY_STEP))
+}
+
+/// How many an array has along an axis, the first one if none is given; items of a list, or the number that is given.
+fn along(given: &Bound<'_, PyAny>, name: &str, axis: Option<f64>) -> PyResult<Option<f64>> {
+    if let Some(sizes) = shape(given) {
+        let place = axis.map_or(Some(0), |axis| places_of(&[axis], sizes.len()).pop());
+        return Ok(place.and_then(|place| Some(*sizes.get(place)? as f64)));
+    }
+    match items(given) {
+        Some(items) => Ok(Some(items as f64)),
+        None => number(Some(given.clone()), name),
+    }
+}
+
+/// Axes counted from the first one: those below zero are counted from the end.
+fn places_of(axes: &[f64], dimensions: usize) -> Vec<usize> {
+    let place = |axis: &f64| if *axis < 0.0 { axis + dimensions as f64 } else { *axis };
+    axes.iter().map(place).filter(|place| *place >= 0.0 && *place < dimensions as f64).map(|place| place as usize).collect()
+}
+
+/// The time that a number takes, or each of several, as often as it is asked for.
+pub fn takes<'py>(py: Python<'py>, takes: Takes, argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let (place, name) = takes.number;
+    let Some(number) = argument(place, name)? else { return Ok(()) };
+    plain_numbers::check(&number, name)?;
+    let seconds = |number: f64| ((takes.tries)(number) * takes.each * number.max(0.0).powi(takes.power)).min(f64::MAX);
+    let all = match number.extract::<f64>() {
+        Ok(number) => seconds(number) * takes.size.map_or(Ok(1.0), |place| times(argument(place, "size")?))?,
+        Err(_) => plain_numbers::sum(&number, seconds).unwrap_or(0.0),
+    };
+    with_run(py, |m| costs::check(m, all.min(f64::MAX)))
+}
+
+/// How many numbers a `size` asks for: the product of a tuple, and one where none is given.
+fn times(size: Option<Bound<'_, PyAny>>) -> PyResult<f64> {
+    let Some(size) = size.filter(|size| !size.is_none()) else { return Ok(1.0) };
+    plain_numbers::check(&size, "size")?;
+    Ok(plain_numbers::product(&size).unwrap_or(1.0))
+}
+
+/// `multivariate_hypergeometric(colors, nsample, size, method)`: with "count" all balls lie in a row, which is mixed as far as balls are
+/// drawn (or left), each time anew.
+fn balls<'py>(argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<Option<f64>> {
+    /// Bytes of each.
+    const EACH: u64 = 8;
+    let (Some(colors), Some(drawn)) = (argument(0, "colors")?, argument(1, "nsample")?) else { return Ok(None) };
+    let method = argument(3, "method")?.and_then(|method| method.extract::<String>().ok());
+    if method.as_deref() != Some("count") {
+        return Ok(None);
+    }
+    plain_numbers::check(&colors, "colors")?;
+    let (all, drawn) = (plain_numbers::sum(&colors, |count| count.max(0.0)).unwrap_or(0.0), number(Some(drawn), "nsample")?.unwrap_or(0.0));
+    with_run(colors.py(), |m| sizes::items(m, all as u64, EACH))?;
+    Ok(Some(all * BALL + times(argument(2, "size")?)? * drawn.min(all - drawn).max(0.0) * EXCHANGE))
+}
+
+/// Those along some axes (a number or several; all if none are given) of an array.
+fn transforms(array: Option<Bound<'_, PyAny>>, axes: Option<Bound<'_, PyAny>>, last: Option<Bound<'_, PyAny>>) -> PyResult<Option<f64>> {
+    let Some(mut sizes) = array.as_ref().and_then(shape) else { return Ok(None) };
+    let axes = match axes.filter(|axes| !axes.is_none()) {
+        None => (0..sizes.len()).collect(),
+        Some(axes) => {
+            plain_numbers::check(&axes, "axes")?;
+            let several = axes.extract::<f64>().map(|axis| vec![axis]).or_else(|_| axes.extract::<Vec<f64>>()).unwrap_or_default();
+            places_of(&several, sizes.len())
+        }
+    };
+    let length = number(last, "lastsize")?.filter(|length| *length >= 1.0);
+    if let (Some(length), Some(last)) = (length, axes.last().and_then(|last| sizes.get_mut(*last))) {
+        *last = length as usize;
+    }
+    let all = sizes.iter().map(|size| *size as f64).product::<f64>();
+    let each = |axis: &usize| sizes.get(*axis).map_or(0.0, |size| all / (*size as f64).max(1.0) * costs::transform(*size));
+    Ok(Some(axes.iter().map(each).sum()))
+}
+
+/// Options of a solver that looks at its time by itself: it has as much as the run.
+pub fn end_in_time(options: &Bound<'_, PyAny>) -> PyResult<()> {
+    let name = intern!(options.py(), "time_limit");
+    let Some(left) = with_run(options.py(), |m| Ok(m.time_left()))?.map(|left| left.as_secs_f64()) else { return Ok(()) };
+    // (What has none the solver refuses.)
+    let Ok(own) = options.getattr(name) else { return Ok(()) };
+    match own.extract::<f64>() {
+        Ok(own) if left < own => options.setattr(name, left),
+        _ => Ok(()),
+    }
 }

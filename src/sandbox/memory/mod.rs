@@ -54,6 +54,7 @@ pub mod sparse_parts;
 pub mod special_functions;
 pub mod string_arrays;
 pub mod string_dtypes;
+pub mod support_vectors;
 pub mod thread_ids;
 pub mod tiff_writers;
 pub mod told_of;

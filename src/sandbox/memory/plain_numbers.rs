@@ -29,6 +29,12 @@ pub fn sum(given: &Bound<'_, PyAny>, seconds: impl Fn(f64) -> f64) -> Option<f64
     Some(memory::<f64>(&numbers)?.iter().map(|number| seconds(*number)).sum())
 }
 
+/// The product of the numbers of an array or a list, or the number itself.
+pub fn product(given: &Bound<'_, PyAny>) -> Option<f64> {
+    let numbers = given.py().import("numpy").ok()?.call_method1("array", (given, "f8")).ok()?.call_method0("ravel").ok()?;
+    Some(memory::<f64>(&numbers)?.iter().product())
+}
+
 fn is_plain(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
     if is_exact(given) {
         return Ok(true);

@@ -5,6 +5,7 @@
 use std::ffi::{c_long, c_void};
 use std::ptr;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -17,8 +18,11 @@ use crate::session::scope::sandboxed;
 /// A loop: addresses of the first numbers of each row, how many there are, how far they are apart.
 type Function = unsafe extern "C" fn(*mut *mut u8, *const isize, *const isize, *mut c_void);
 
-/// So many numbers are computed between two looks at the limits.
+/// So many numbers are computed between two looks at the limits, or as many as take so long: a series that hardly converges takes a
+/// tenth of a second.
 const PIECE: isize = 1024;
+const FIRST: isize = 16;
+const LONG: Duration = Duration::from_millis(2);
 /// Rows that a function has at most.
 const MOST_ROWS: usize = 16;
 
@@ -75,15 +79,16 @@ unsafe extern "C" fn run(rows: *mut *mut u8, count: *const isize, strides: *cons
         if !sandboxed() {
             return (wrapped.original)(rows, count, strides, wrapped.data);
         }
-        let mut done = 0;
+        let (mut done, mut most) = (0, FIRST);
         while done < *count {
-            let piece = (*count - done).min(PIECE);
+            let (piece, begun) = ((*count - done).min(most), Instant::now());
             let part = Part { wrapped, rows, strides, first: done };
             // (What is left has no value: the run is over.)
             if !part.compute(piece) || (done + piece < *count && is_over()) {
                 return;
             }
             done += piece;
+            most = if begun.elapsed() < LONG { most * 2 } else { most / 2 }.clamp(1, PIECE);
         }
     }
 }
