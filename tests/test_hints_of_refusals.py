@@ -27,8 +27,18 @@ INSTEAD = {
     "import numpy as np\nnp.fromfile('a.bin')": ("np.frombuffer(file.read(), dtype)", "import io, numpy as np\nnp.frombuffer(io.BytesIO(bytes(8)).read(), float)"),
     "import numpy as np\nnp.zeros(1).tofile('a.bin')": ("array.tobytes()", "import io, numpy as np\nio.BytesIO().write(np.zeros(1).tobytes())"),
     "import inspect, random\ninspect.getmodule(random.Random)": ("object.__module__", "import random\nrandom.Random.__module__"),
-    "import sys, io\nsys.stdin = io.StringIO('1\\n2')": ("io.StringIO(text)", "import io\nlines = io.StringIO('1\\n2')\nlines.readline(), list(lines)"),
+    "import time\ntime.sleep = lambda s: None": ("own function", "def sleep(s): return None\nsleep(1)"),
+    "import math\nmath.pi = 3": ("variable of your own", "pi = 3\npi"),
+    "import threading\ndef hook(told): pass\nthreading.excepthook = hook": ("own function", "def hook(told): return told\nhook(1)"),
     "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
+    "import inspect\ninspect.stack()": ("traceback.format_exc()", "import traceback\ntry: 1 / 0\nexcept ZeroDivisionError: traceback.format_exc()"),
+    "import threading\nimport gc\ngc.get_objects()": ("a list of your own", "kept = []\nkept.append(object())"),
+    "import signal\nsignal.alarm(1)": ("future.result(timeout=...)", "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(1) as pool: pool.submit(abs, -1).result(timeout=5)"),
+    "import atexit\natexit.register(print)": ("contextlib.ExitStack()", "import contextlib\nwith contextlib.ExitStack() as stack: stack.callback(print, 'end')"),
+    "vars()": ("vars(object)", "class A: pass\ndir(), vars(A())"),
+    "import numpy as np\nnp.zeros(1).ctypes": ("array.tobytes()", "import numpy as np\nnp.zeros(1).tobytes()"),
+    "import collections\ncollections.Counter.most = lambda c: max(c)": ("class of your own below `Counter`", "import collections\nclass C(collections.Counter):\n    def most(self): return max(self)\nC('ab').most()"),
+    "import random\nrandom._inst": ("dir(object)", "import random\ndir(random)"),
 }  # fmt: skip
 """What is refused, a part of the hint, and code that does as it says."""
 
@@ -36,7 +46,7 @@ INSTEAD = {
 @pytest.mark.parametrize("code", INSTEAD)
 def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
     part, instead = INSTEAD[code]
-    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*", "unittest.mock", "types", "jinja2", "sys", "numpy"])
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*", "unittest.mock", "types", "jinja2", "sys", "numpy", "gc", "signal", "atexit", "contextlib", "math"])
     with pytest.raises(InterpreterError) as caught:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint

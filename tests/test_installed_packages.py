@@ -276,12 +276,61 @@ def sized(text):
     frame = sys._getframe(1)
     return {name: len(frame.f_locals.get(name, frame.f_globals.get(name, ()))) for name in text.split()}
 
+def local(name):
+    return len(sys._getframe(1).f_locals.get(name, ()))
+
 def builtin(name):
     return sys._getframe(1).f_globals["__builtins__"].get(name)
 
 def put(name, value):
     sys._getframe(1).f_globals[name] = value
 """,
+    "sqlalchemy/__init__.py": """
+def made(text, name, given=()):
+    found = dict(given)
+    exec(text, found)
+    return found[name]
+
+def copied(one, other, names):
+    lines = "\\n".join(f"    other.{name} = self.{name}" for name in names)
+    made(f"def copy(self, other):\\n{lines}\\n", "copy")(one, other)
+    return other
+
+def filled(one, names, values):
+    lines = "\\n".join(f"    self.{name} = d['{name}']" for name in names)
+    made(f"def fill(self, d):\\n{lines}\\n", "fill")(one, values)
+    return one
+
+def handed_on(name, inner, *values):
+    return made(f"def {name}(self, *args): return inner.{name}(*args)", name, {"inner": inner})(None, *values)
+""",
+    "werkzeug/__init__.py": "",
+    "werkzeug/local.py": """
+from operator import attrgetter
+
+class LocalProxy:
+    __slots__ = ("__wrapped", "_get_current_object")
+
+    def __init__(self, local, name):
+        object.__setattr__(self, "_LocalProxy__wrapped", local)
+        object.__setattr__(self, "_get_current_object", lambda: attrgetter(name)(local.get()))
+
+    def __getattr__(self, name):
+        return getattr(self._get_current_object(), name)
+""",
+    "flask/__init__.py": """
+import contextvars
+from types import SimpleNamespace
+from werkzeug.local import LocalProxy
+from .ctx import _AppCtxGlobals
+
+current = contextvars.ContextVar("flask.app_ctx")
+g = LocalProxy(current, "g")
+
+def begin():
+    current.set(SimpleNamespace(g=_AppCtxGlobals()))
+""",
+    "flask/ctx.py": "class _AppCtxGlobals:\n    pass\n",
     "small_host/__init__.py": """
 from importlib import metadata
 
@@ -361,6 +410,14 @@ WORKS = {
         "({'rows': 2, 'more': 3, 'none': 0}, {'rows': 2})",
     ),
     "variables of the caller are copies": (["small_tables"], "from small_tables import put\nrows = 1\nput('rows', 2)\nput('print', 3)\nrows, print is None", "(1, False)"),
+    "variables of the caller's module are its local ones": (["small_tables"], "from small_tables import local\nrows = [1, 2]\nlocal('rows')", "2"),
+    "parts that a text copies": (
+        ["sqlalchemy"],
+        "import sqlalchemy\nclass A: pass\na = A()\na._x, a.y = 1, 2\nb = sqlalchemy.copied(a, A(), ['_x', 'y'])\nvars(b), vars(sqlalchemy.filled(A(), ['_z'], {'_z': 3}))",
+        "({'_x': 1, 'y': 2}, {'_z': 3})",
+    ),
+    "operation that a text hands on": (["sqlalchemy"], "import sqlalchemy\nsqlalchemy.handed_on('__add__', 5, 4)", "9"),
+    "what stands for the namespace of a request": (["flask"], "import flask\nflask.begin()\nflask.g.user = 'ann'\nflask.g.user", "'ann'"),
     "plugins of an authorized package": (["small_host"], "import small_host\nsmall_host.parts()", "{'one': 'made'}"),
     "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
 }
@@ -398,6 +455,10 @@ REFUSED = {
     "entry point that no package registered": (["small_host"], "import small_host\nsmall_host.load('one', 'small_plugin.other:made', 'small_host_parts')", "import (small_plugin.other)"),
     "entry point of a group of another": (["small_host"], "import small_host\nsmall_host.load('two', 'small_plugin.other:made', 'console_scripts')", "import (small_plugin.other)"),
     "entry point by another value": (["small_host"], "import small_host\nsmall_host.load('one', 'small_plugin.other:made', 'small_host_more')", "import (small_plugin.other)"),
+    "parts that a text reads elsewhere": (["sqlalchemy"], "import sqlalchemy\nclass A: pass\nsqlalchemy.copied(A(), A(), ['x = self.y\\n    other.z'])", "exec"),
+    "parts that are no names": (["sqlalchemy"], "import sqlalchemy\nclass A: pass\nsqlalchemy.copied(A(), A(), ['__class__'])", "exec"),
+    "change that a text hands on": (["sqlalchemy"], "import sqlalchemy\nclass A: pass\nsqlalchemy.handed_on('__setattr__', A(), 'x', 1)", "exec"),
+    "classes that a text hands on": (["sqlalchemy"], "import sqlalchemy\nsqlalchemy.handed_on('__subclasses__', object)", "exec"),
     "importer, its result": (["small_settings"], "from small_settings import Settings\nSettings().resolve('os')", "Forbidden"),
 }
 

@@ -16,7 +16,7 @@ ELSEWHERE = {"adapters.md", "scaling.md", "notebooks.md"}
 NEEDS = {"README.md": ["smolagents"], "async.md": ["trio"], "observability.md": ["opentelemetry"], "security.md": ["pandas"], "files.md": ["pandas"], "smolagents.md": ["smolagents"], "migration.md": ["smolagents"]}
 WORKERS = {"README.md", "async.md", "isolation.md", "quickstart.md", "servers.md"}
 # Code for an executor, with what it may import.
-SNIPPETS = {"language.md": ["asyncio", "contextlib", "dataclasses", "io", "types"]}
+SNIPPETS = {"language.md": ["asyncio", "contextlib", "dataclasses", "io", "sys", "types", "unittest.mock"]}
 KINDS = {"", "python", "ipython", "text", "console", "sh", "json", "toml", "yaml"}
 
 PAGES = [path for path in pages.everything() if path.name not in ELSEWHERE]

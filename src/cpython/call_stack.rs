@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::cpython::code_tables::{table, Table};
 use crate::cpython::frames::{address_of, innermost_code, innermost_frame, innermost_globals};
 use crate::cpython::instructions::instruction_at;
+use crate::cpython::system_facts;
 use crate::cpython::type_access;
 
 /// Directories that modules are imported from, as `sys.path` and the working directory were.
@@ -674,7 +675,7 @@ fn is_data_of(py: Python<'_>, places: &mut Places, path: &Path) -> bool {
     });
     let mut nearest = None;
     for top in packages {
-        if path.starts_with(top) || (nearest.is_none() && is_system_fact(top, path)) {
+        if path.starts_with(top) || (nearest.is_none() && system_facts::may_read(top, path)) {
             return true;
         }
         nearest = Some(top);
@@ -700,15 +701,6 @@ fn shows_source(py: Python<'_>, places: &mut Places) -> bool {
 /// Whether `traceback` reads the lines of source of a frame: it goes without those that it cannot read.
 pub fn reads_source(py: Python<'_>) -> bool {
     with_places(py, |places| shows_source(py, places))
-}
-
-/// What numeric packages ask before they share work among processors.
-fn is_system_fact(package: &Path, path: &Path) -> bool {
-    match package.file_name().and_then(|name| name.to_str()) {
-        Some("threadpoolctl.py") => path.starts_with("/proc") && path.ends_with("maps"),
-        Some("joblib") => path.starts_with("/sys/fs/cgroup") || path == Path::new("/proc/cpuinfo"),
-        _ => false,
-    }
 }
 
 /// The installed package that is at work, whatever of the standard library it uses.

@@ -18,6 +18,7 @@ pub mod once;
 pub mod plain_data;
 pub mod random_state;
 pub mod static_types;
+pub mod system_facts;
 pub mod tables;
 pub mod type_access;
 pub mod value;

@@ -21,6 +21,7 @@ use crate::front::policy::audit_events::{verdict, Verdict};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::Policy;
 use crate::sandbox::acting_for_host::host_is_at_work;
+use crate::sandbox::attributes::another_class;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::packages::attrs_classes;
@@ -224,7 +225,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => {
             let by_library = || library_frame(py) && !call_stack::sets_by_name(py);
-            is_class(args) || by_library() && keeps_class(m, py, args)
+            is_class(args) || args.is_some_and(another_class::is_meant) || by_library() && keeps_class(m, py, args)
         }
         Verdict::Compile | Verdict::Frame => library_frame(py),
         Verdict::Database => {

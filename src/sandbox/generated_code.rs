@@ -112,7 +112,8 @@ pub fn harmless_builtins(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// Instructions that no formula has: class patterns, changes of attributes, classes, modules as values, and what would not
 /// end when a run must.
-const REFUSED_INSTRUCTIONS: &[&str] = &["BUILTINS", "DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
+const REFUSED_INSTRUCTIONS: &[&str] =
+    &["BUILTINS", "COPY_ATTR", "DELETE_ATTR", "LOAD_BUILD_CLASS", "MATCH_CLASS", "POP_EXCEPT", "STORE_ATTR", "WHILE"];
 
 /// An instruction, with what it works on.
 struct Instruction<'py> {
@@ -150,7 +151,7 @@ fn listing<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<Instruction<'py>>> {
     Ok(found)
 }
 
-/// Names of the instructions; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
+/// Names of the instructions; `COPY_ATTR` is the change of an attribute to what another object has under the same name; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
 /// `BUILTINS` is the module of builtins, but where its `sum` is read (sums in formulas for numpy, whose own `sum` is another).
 fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let found = listing(code)?;
@@ -161,11 +162,22 @@ fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     };
     let named = |place: usize, name: &str| found.get(place).is_some_and(|one| one.names(name));
     let reads = |place: usize| found.get(place).is_some_and(Instruction::reads);
+    // `other.part = self.part`, `self.part = held['part']`
+    let copies = |place: usize, one: &Instruction<'_>| {
+        let before = |steps: usize| place.checked_sub(steps).and_then(|place| found.get(place));
+        let is_part = |of: Option<&Instruction<'_>>| of.is_some_and(|of| one.about.extract::<String>().is_ok_and(|name| of.names(&name)));
+        let of_variable = before(1).is_some_and(|of| of.name.starts_with("LOAD_FAST"));
+        let read = before(2).is_some_and(Instruction::reads) && is_part(before(2));
+        let item = before(2).is_some_and(|of| of.name.starts_with("BINARY_")) && is_part(before(3));
+        one.name == "STORE_ATTR" && of_variable && (read || item)
+    };
     let name_of = |(place, one): (usize, &Instruction<'_>)| {
         if back(one) {
             "WHILE".to_owned()
         } else if named(place, "builtins") && !(reads(place + 1) && named(place + 1, "sum")) {
             "BUILTINS".to_owned()
+        } else if copies(place, one) {
+            "COPY_ATTR".to_owned()
         } else {
             one.name.clone()
         }
@@ -223,10 +235,16 @@ pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
             || is_variable(name, names)
             || is_transform(name, package)
             || is_part_of_statement(name, names, package)
+            || is_handed_on(name, names, package)
     };
     let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame(name, names));
     // mpmath sums series until nothing is added any more.
-    let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !(name == "WHILE" && package == "mpmath");
+    let usual = |name: &String, names: &Names| match name.as_str() {
+        "WHILE" => package == "mpmath",
+        "COPY_ATTR" => copies_statements(names, package),
+        _ => false,
+    };
+    let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !usual(name, names);
     names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| refused(name, &names)))
 }
 
@@ -235,10 +253,23 @@ fn is_transform(name: &str, package: &str) -> bool {
     package == "patsy" && name.starts_with("_patsy_stobj") && name.ends_with("__")
 }
 
+/// Whether it is of SQLAlchemy and calls nothing, as its functions that copy a statement do.
+fn copies_statements(names: &Names, package: &str) -> bool {
+    package == "sqlalchemy" && !names.does.iter().any(|instruction| instruction.contains("CALL"))
+}
+
 /// Whether it is a part of a statement of SQLAlchemy, for which it writes functions that list such parts, and call nothing.
 fn is_part_of_statement(name: &str, names: &Names, package: &str) -> bool {
     let private = name.starts_with('_') && !is_dunder(name) && !fixed_attribute_refusal(name);
-    package == "sqlalchemy" && private && !names.does.iter().any(|instruction| instruction.contains("CALL"))
+    private && copies_statements(names, package)
+}
+
+/// Whether it is an operation that a text of SQLAlchemy defines by handing it on to an object (`return comparator.__add__(other)`).
+fn is_handed_on(name: &str, names: &Names, package: &str) -> bool {
+    let reaches = matches!(name, "__delattr__" | "__getattr__" | "__getattribute__" | "__setattr__");
+    let alone =
+        names.defined.iter().all(|defined| defined == name) && names.used.iter().filter(|used| is_dunder(used)).all(|used| used == name);
+    package == "sqlalchemy" && is_dunder(name) && alone && !reaches && !fixed_attribute_refusal(name)
 }
 
 /// Whether a function of the text has the name, and nothing in it is about that (`def evaluate(n): …` of babel).

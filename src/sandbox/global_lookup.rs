@@ -7,7 +7,7 @@ use crate::cpython::api;
 use crate::cpython::once::Once;
 use crate::cpython::value::{Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
-use crate::sandbox::wrappers::library::granted_files;
+use crate::sandbox::wrappers::library::{granted_files, sys_stdin};
 use crate::sandbox::{builtins, final_answer, given_objects, tools};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
@@ -72,6 +72,9 @@ impl Session {
         }
         if let Some(granted) = granted_files::granted_builtin(m, name)? {
             return Ok(granted);
+        }
+        if let Some(input) = sys_stdin::input_of(m, name)? {
+            return Ok(input);
         }
         if let Some(builtin) = builtin_table(py)?.get_item(name)? {
             return Ok(Value::from_bound(builtin));

@@ -72,8 +72,9 @@ pub struct Session {
     publishes_always: Cell<bool>,
     pub(crate) tools: RefCell<Tools>,
     output: RefCell<Output>,
-    /// Objects that take what is printed to standard output and error instead of the log; unset: the log.
-    pub redirects: RefCell<[Value; 2]>,
+    /// Objects that take what is printed to standard output and error instead of the log (unset: the log), and what `input`
+    /// reads from (unset: nothing).
+    pub redirects: RefCell<[Value; 3]>,
     /// Context variables of the code, with the values that they had when the last run ended.
     pub context_values: RefCell<Option<Py<PyDict>>>,
     refusals: RefCell<Vec<String>>,

@@ -34,7 +34,7 @@ _INSTEAD = {
     ("ProcessPoolExecutor",): "`concurrent.futures.ThreadPoolExecutor` with the same methods, or `map`",
     ("exec",): "a library at work writes code as text and runs it, which is not available: do the same with functions of your own, or with another library (texts with places to fill in: jinja2)",
     ("ctypes.create_string_buffer", "ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.addressof"): "a library at work reaches native code by addresses, which is not available (numba compiles with it): do the same without it, as with numpy",
-    ("patch",): "`patch.object(Class, name)` of a class of your own, or a function that is given what it calls as an argument, and a `Mock(...)` for it",
+    ("patch",): "`patch(\"__main__.name\")` of a function or class of your own, `patch.object(Class, name)`, or a function that is given what it calls as an argument, and a `Mock(...)` for it",
     ("seal",): "`Mock(spec=[...])` has the attributes of that list alone",
     ("ModuleType",): "`types.SimpleNamespace(...)`",
     ("FileSystemLoader", "PackageLoader", "ModuleLoader"): "`jinja2.DictLoader({name: text})`, with the texts of files where these may be read",
@@ -43,25 +43,61 @@ _INSTEAD = {
     ("ETXPath",): "`element.xpath(text, namespaces={...})`",
     ("tofile",): "`np.save(path, array)`, or `file.write(array.tobytes())` of a file that may be written",
     ("fromfile",): "`np.frombuffer(file.read(), dtype)` of a file that may be read, opened with 'rb', or `np.load(path)` of what `np.save` wrote",
-    ("stdin",): "read from an `io.StringIO(text)` of your own, which has `readline()` and lines to loop over",
     ("sys.setprofile", "sys.settrace", "setprofile", "settrace"): "`time.perf_counter()` before and after tells how long it took",
+    ("_getframe", "currentframe", "stack", "extract_stack", "inspect.stack"): "give what it needs as an argument: `traceback.format_exc()` tells where an error was",
+    ("get_objects", "get_referrers", "get_referents"): "keep a list of your own, of the objects that are meant",
+    ("signal", "alarm", "setitimer"): "`asyncio.wait_for(...)`, or `future.result(timeout=...)` of a `concurrent.futures.ThreadPoolExecutor`, ends a wait",
+    ("register",): "call it where the code ends, or by `stack.callback(function)` of a `with contextlib.ExitStack() as stack`",
+    ("vars",): "a dict of your own: `dir()` gives the names, and `vars(object)` what an object holds",
+    ("ctypes",): "the array itself, or `array.tobytes()`",
+    ("create_subprocess_exec", "create_subprocess_shell"): "this runs no other programs: do it in Python",
+    ("XSLT",): "`element.xpath(...)`, and new elements that a loop makes of what it finds",
+    ("tzset",): "`zoneinfo.ZoneInfo(name)`, for times of `datetime`",
+    ("setlocale",): "the name of a locale, as in `locale.setlocale(locale.LC_ALL, \"C\")`",
 }  # fmt: skip
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
 
-_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\.([A-Za-z_]\w*)\s*=(?!=)")
+_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\.([A-Za-z_]\w*)\s*=(?!=)\s*(.*)")
+
+
+_ON_CLASS = re.compile(r"\s*(?:[A-Za-z_]\w*\.)*([A-Z]\w*)\.([A-Za-z_]\w*)\s*=(?!=)")
+
+
+def _of_class(asked: Asked) -> str | None:
+    """Of `pd.DataFrame.total = ...`: classes of libraries are everybody's."""
+    assigned = _ON_CLASS.match(asked.line)
+    if assigned is None or asked.message != f"Forbidden assignment to attribute: {assigned[2]}":
+        return None
+    return f"classes of libraries stay as they are: a function of your own that takes the object, or a class of your own below `{assigned[1]}`"
+
+
+_PRIVATE = "Forbidden access to attribute: _"
+
+
+def _of_private(asked: Asked) -> str | None:
+    if not asked.message.startswith(_PRIVATE):
+        return None
+    return "a name with `_` in front is private: `dir(object)` lists the others"
 
 
 def _of_assignment(asked: Asked) -> str | None:
-    """Of `plt.title = "..."`, where the module has a function of that name."""
+    """Of `plt.title = "..."`, where the module has a function of that name, and of other changes of modules."""
     assigned = _ASSIGNED.match(asked.line)
     module = asked.state.get(assigned[1]) if assigned is not None and asked.message == f"Forbidden assignment to attribute: {assigned[2]}" else None
     if assigned is None or not is_module(module):
         return None
     member = types.ModuleType.__getattribute__(module, "__dict__").get(assigned[2])
-    return f"this is a function: call it, `{assigned[1]}.{assigned[2]}(...)`" if type(member) is types.FunctionType else None
+    given = assigned[3].strip()
+    if given.startswith("lambda") or given in asked.functions or callable(asked.state.get(given)):
+        return "modules stay as they are: call your own function by its name, or give it to what calls it as an argument"
+    if type(member) is types.FunctionType:
+        return f"this is a function: call it, `{assigned[1]}.{assigned[2]}(...)`"
+    return "modules stay as they are: keep the value in a variable of your own"
 
 
 def hint(asked: Asked) -> str | None:
     named = _NAME.match(asked.message) if asked.category == "refused" else None
-    return (_BY_NAME.get(named[1]) if named is not None else None) or _of_assignment(asked)
+    if named is None:
+        return None
+    return _BY_NAME.get(named[1]) or _of_assignment(asked) or _of_class(asked) or _of_private(asked)

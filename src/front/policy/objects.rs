@@ -217,6 +217,7 @@ pub const SETTABLE: &[(&str, &str)] = &[
     ("pandas.core.flags", "Flags"),
     ("pandas.io.formats.style", "Styler"),
     ("difflib", "SequenceMatcher"),
+    ("flask.ctx", "_AppCtxGlobals"),
     ("json.encoder", "JSONEncoder"),
     ("json.decoder", "JSONDecoder"),
     ("_thread", "_local"),

@@ -12,7 +12,7 @@ use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::{names, objects};
-use crate::sandbox::attributes::{self, Use};
+use crate::sandbox::attributes::{self, another_class, Use};
 use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
@@ -480,9 +480,13 @@ impl RawAccess {
                 attributes::get_by(m, &object, &name, &|| Ok(real.call1(passed.clone())?))
             }
             Mode::Set => {
+                let (holder, Some(value)) = (object.to_bound(py)?, passed.iter().last()) else { return Err(Exc) };
+                if another_class::may_become(m, &object, &name, &Value::from_bound(value.clone()))? {
+                    let set = another_class::while_meant(&holder, &value, || real.call1(passed))?;
+                    return Ok(Value::from_bound(set));
+                }
                 attributes::check_change(m, &object, &name, Use::Write)?;
                 attributes::keep_for_others(m, &object, &name)?;
-                let (holder, Some(value)) = (object.to_bound(py)?, passed.iter().last()) else { return Err(Exc) };
                 if let Ok(class) = holder.cast::<PyType>() {
                     classes::check_class_change(m, class, &name.to_string_lossy(), &value)?;
                 }

@@ -4,9 +4,11 @@
 //! name alone and is kept in a table; modules, classes and functions are decided one by one in `door_*`.
 
 pub mod access_functions;
+pub mod another_class;
 pub mod class;
 pub mod class_data;
 mod errors;
+mod forwarded;
 mod generators;
 mod labels;
 pub mod module;
@@ -97,7 +99,7 @@ pub fn set(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, value: &Valu
     if let Some(target) = target_of_change(m, obj)? {
         return set(m, &target, name, value);
     }
-    if sys_streams::assign(m, obj, name, value)? {
+    if sys_streams::assign(m, obj, name, value)? || another_class::assign(m, obj, name, value)? {
         return Ok(());
     }
     check_change(m, obj, name, Use::Write)?;
@@ -361,7 +363,7 @@ fn of_proxy(m: &RunContext, proxy: &Bound<'_, PyAny>) -> R<Value> {
 
 /// What is changed in the place of the value: what a proxy stands for, or the class that `type` does.
 fn target_of_change(m: &RunContext, value: &Value) -> R<Option<Value>> {
-    if let Some(target) = target_of_proxy(m, value)? {
+    if let Some(target) = target_of_proxy(m, value)?.map_or_else(|| forwarded::target(m, value), |target| Ok(Some(target)))? {
         return Ok(Some(target));
     }
     let given = value.as_object();
@@ -727,7 +729,8 @@ pub fn is_plain_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) 
     let ty = Ty::of(obj);
     let changes = &m.session.check.changes;
     if changes.find(ty, name) != Some(Verdict::Plain) {
-        if info(&m.session.check, ty)?.kind != Kind::Own {
+        // (Whether an object may become one of another class hangs on both.)
+        if info(&m.session.check, ty)?.kind != Kind::Own || name.to_string_lossy() == "__class__" {
             return Ok(false);
         }
         check_change(m, obj, name, Use::Write)?;

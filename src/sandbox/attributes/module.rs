@@ -52,7 +52,7 @@ pub fn get(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>
     }
     let given = find(m, module, name, &text, how)?;
     // The code may put other streams there, for itself.
-    if let Some(raw) = stored.filter(|_| !matches!(text.as_ref(), "stdout" | "stderr")) {
+    if let Some(raw) = stored.filter(|_| !matches!(text.as_ref(), "stdout" | "stderr" | "stdin")) {
         m.session.check.members.keep(module, name, raw, &given);
     }
     Ok(given)

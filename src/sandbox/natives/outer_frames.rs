@@ -145,8 +145,9 @@ fn empty<'py>(py: Python<'py>, variables: Option<&Bound<'py, PyDict>>) -> PyResu
     // A namespace without builtins would get all of them.
     globals.set_item(intern!(py, "__builtins__"), PyDict::new(py))?;
     let code = code(py)?.bind(py);
-    let locals = variables.map_or(ptr::null_mut(), Bound::as_ptr);
-    // SAFETY: attached; a code object of a module, its namespace and a dict or NULL, for a new reference or NULL.
+    // The variables of a module are its namespace.
+    let locals = variables.unwrap_or(&globals).as_ptr();
+    // SAFETY: attached; a code object of a module, its namespace and a dict, for a new reference or NULL.
     unsafe {
         let frame = ffi::PyFrame_New(ffi::PyThreadState_Get(), code.as_ptr().cast(), globals.as_ptr(), locals);
         Bound::from_owned_ptr_or_err(py, frame.cast())

@@ -79,6 +79,13 @@ fn granted_file(opened: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     streams.getattr("granted")?.call1((opened,))
 }
 
+/// `tempfile.TemporaryFile`, which opens what the grants allow.
+#[pyfunction]
+#[pyo3(signature = (*args, **kwargs), text_signature = None)]
+pub fn temporary_file<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    granted_file(args.py().import("tempfile")?.getattr("TemporaryFile")?.call(args, kwargs)?)
+}
+
 const CODECS_OPEN: Signature<5> =
     Signature { module: "codecs", name: "open", parameters: ["filename", "mode", "encoding", "errors", "buffering"], positional: 5 };
 

@@ -1,12 +1,13 @@
-//! `unittest.mock.patch`: of what the code made, by attributes that it may set itself, and of dicts.
+//! `unittest.mock.patch`: of what the code made, by attributes that it may set itself, by names (`mock_names`), and of dicts.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
-use crate::cpython::type_access::Ty;
+use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, access_functions, Use};
 use crate::sandbox::type_info::info;
+use crate::sandbox::wrappers::library::mock_names::{self, Names};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -21,16 +22,48 @@ pub struct Patch;
 
 #[pymethods]
 impl Patch {
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn __call__(&self, py: Python<'_>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        with_run(py, |m| Err(refusals::forbidden_function(m, "patch")))
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = args.py();
+        let target = argument(args, kwargs, 0, "target")?;
+        let found = with_run(py, |m| {
+            let path = target.as_ref().and_then(exact_text);
+            let found = path.map_or(Ok(None), |path| mock_names::named(m, py, &path.to_string_lossy()))?;
+            let Some(found) = found else { return Err(refusals::forbidden_function(m, "patch")) };
+            if !found.target.is_instance_of::<Names>() {
+                check(m, "patch", &found.target, PyString::new(py, &found.attribute).as_any())?;
+            }
+            Ok(found)
+        })?;
+        let options = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        if options.contains("target")? {
+            options.del_item("target")?;
+        }
+        if found.create {
+            options.set_item("create", true)?;
+        }
+        let mut given = vec![found.target, PyString::new(py, &found.attribute).into_any()];
+        given.extend(args.iter().skip(1));
+        real(py, "object")?.call(PyTuple::new(py, given)?, Some(&options))
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn object<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        if let (Some(target), Some(attribute)) = (argument(args, kwargs, 0, "target")?, argument(args, kwargs, 1, "attribute")?) {
-            with_run(args.py(), |m| check(m, "patch.object", &target, &attribute))?;
+        let py = args.py();
+        let (target, attribute) = (argument(args, kwargs, 0, "target")?, argument(args, kwargs, 1, "attribute")?);
+        let instead = match target.as_ref().zip(attribute.as_ref().and_then(exact_text)) {
+            Some((target, attribute)) if args.len() > 1 => {
+                with_run(py, |_| mock_names::of_module(py, target, &attribute.to_string_lossy()))?
+            }
+            _ => None,
+        };
+        if let Some(names) = instead {
+            let given = std::iter::once(names).chain(args.iter().skip(1)).collect::<Vec<_>>();
+            return real(py, "object")?.call(PyTuple::new(py, given)?, kwargs);
         }
-        real(args.py(), "object")?.call(args, kwargs)
+        if let Some((target, attribute)) = target.zip(attribute) {
+            with_run(py, |m| check(m, "patch.object", &target, &attribute))?;
+        }
+        real(py, "object")?.call(args, kwargs)
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn multiple<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {

@@ -10,6 +10,7 @@ pub mod granted_files;
 pub mod inspect;
 pub mod logging;
 pub mod mapping_proxy;
+pub mod mock_names;
 pub mod mock_patch;
 pub mod pickled_names;
 pub mod pickled_packages;
@@ -17,6 +18,7 @@ pub mod pickles;
 pub mod process_settings;
 pub mod static_members;
 pub mod sys_recursion;
+pub mod sys_stdin;
 pub mod sys_streams;
 pub mod temporary_folder;
 pub mod timeit;
@@ -56,6 +58,7 @@ pub fn types(py: Python<'_>) -> Vec<Bound<'_, PyType>> {
         py.get_type::<attrs_classes::Decorator>(),
         py.get_type::<weakref_finalize::Finalize>(),
         py.get_type::<mock_patch::Patch>(),
+        py.get_type::<mock_names::Names>(),
         py.get_type::<inspect::Inspection>(),
         py.get_type::<inspect::Annotations>(),
         py.get_type::<timeit::Timer>(),
@@ -105,6 +108,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("asyncio" | "asyncio.tasks", "as_completed" | "ensure_future" | "gather" | "shield" | "wait" | "wait_for") => {
             return waits::member(py, "asyncio", name);
         }
+        ("tempfile", "TemporaryFile") => wrap_pyfunction!(granted_files::temporary_file, py)?.into_any(),
         ("weakref", "proxy") => wrap_pyfunction!(weakref_proxy::proxy, py)?.into_any(),
         ("unittest.mock", "patch") => Bound::new(py, mock_patch::Patch)?.into_any(),
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
@@ -120,6 +124,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("inspect", "classify_class_attrs") => wrap_pyfunction!(static_members::classify_class_attrs, py)?.into_any(),
         ("inspect", "unwrap") => wrap_pyfunction!(inspect::unwrap, py)?.into_any(),
         ("inspect" | "annotationlib" | "asyncio" | "asyncio.coroutines", _) => return inspect::member(m, module, name),
+        ("sys", "stdin") => return Ok(sys_stdin::of(m)),
+        ("builtins", "input") => return sys_stdin::input_of(m, name),
         ("sys", "stdout" | "stderr" | "__stdout__" | "__stderr__") => return sys_streams::of(m, name).map(Some),
         ("traceback", "TracebackException") => own_variant(py, "fastexec.tracebacks", name)?,
         ("yaml" | "yaml.loader" | "yaml.cyaml", "FullLoader" | "Loader" | "CFullLoader" | "CLoader" | "full_load" | "full_load_all") => {

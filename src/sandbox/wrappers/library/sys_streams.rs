@@ -29,7 +29,8 @@ use crate::session::Session;
 /// Index in `Session::redirects`.
 const OUT: usize = 0;
 const ERR: usize = 1;
-const NAMES: [&str; 2] = ["stdout", "stderr"];
+pub const IN: usize = 2;
+const NAMES: [&str; 3] = ["stdout", "stderr", "stdin"];
 
 // A text stream that goes where the thread that writes has its output.
 #[pyclass(frozen, module = "_io", name = "TextIOWrapper", weakref)]
@@ -162,7 +163,9 @@ pub fn assign(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, target
     }
     let text = name.to_string_lossy();
     if let Some(which) = NAMES.iter().position(|known| *known == text) {
-        drop(exchange(m, which, target.clone()));
+        // (The host's standard input is what stands there without the code.)
+        let of_host = which == IN && system(m.py())?.get_item(name)?.is_some_and(|host| Value::from_bound(host).ptr() == target.ptr());
+        drop(exchange(m, which, if of_host { Value::UNSET } else { target.clone() }));
         return Ok(true);
     }
     let target = target.to_bound(m.py())?;
@@ -194,7 +197,7 @@ pub fn is_of_process(file: &Bound<'_, PyAny>) -> bool {
     streams.process.iter().any(|stream| stream.get().replaced.0.borrow().iter().any(|replaced| replaced.host.is(file)))
 }
 
-fn redirected(session: &Session, which: usize) -> Option<Value> {
+pub fn redirected(session: &Session, which: usize) -> Option<Value> {
     session.redirects.borrow().get(which).filter(|value| !value.is_unset()).cloned()
 }
 

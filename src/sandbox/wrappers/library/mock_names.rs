@@ -1,0 +1,127 @@
+//! What `unittest.mock.patch("module.name")` may name: variables of the code (`__main__.name`), builtins, in whose place the code
+//! sees a variable while they are patched, members of classes of the code, and what of `sys` the code may set.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::cpython::api;
+use crate::cpython::value::{raise, Value, R};
+use crate::sandbox::{attributes, value_filter};
+use crate::session::current::with_run;
+use crate::session::refusals;
+use crate::session::run_context::RunContext;
+
+/// Members of `sys` that are the session's.
+const OF_SESSION: [&str; 4] = ["argv", "stderr", "stdin", "stdout"];
+
+// The namespace that is patched: a module whose members are set as the code sets them, or the variables of the code.
+#[pyclass(frozen, module = "builtins", name = "module")]
+pub struct Names {
+    module: Option<Py<PyAny>>,
+    name: String,
+}
+
+/// What is patched: the object that has it, its name there, and whether the name may be new.
+pub struct Patched<'py> {
+    pub target: Bound<'py, PyAny>,
+    pub attribute: String,
+    pub create: bool,
+}
+
+/// What `path` names, if it is for the code to patch.
+pub fn named<'py>(m: &RunContext, py: Python<'py>, path: &str) -> R<Option<Patched<'py>>> {
+    let Some((holder, attribute)) = path.rsplit_once('.') else { return Ok(None) };
+    let attribute = attribute.to_owned();
+    let variables = |attribute: &str| Bound::new(py, Names { module: None, name: attribute.to_owned() }).map(Bound::into_any);
+    let (target, create) = match holder {
+        "__main__" => (variables(&attribute)?, false),
+        "builtins" => {
+            let is_variable = !m.session.globals.get(m.session.slot_for(py, &attribute)?).is_unset();
+            let known = api::module(py, "builtins")?.hasattr(attribute.as_str())?;
+            (variables(&attribute)?, known && !is_variable)
+        }
+        "sys" if m.session.policy.borrow().authorizes("sys") => match of_module(py, api::module(py, "sys")?.as_any(), &attribute)? {
+            Some(target) => (target, false),
+            None => return Ok(None),
+        },
+        _ => match holder.strip_prefix("__main__.") {
+            Some(path) => (member(m, py, path)?, false),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Patched { target, attribute, create }))
+}
+
+/// What stands for a module whose member the code may set.
+pub fn of_module<'py>(py: Python<'py>, module: &Bound<'py, PyAny>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
+    if !module.is(&api::module(py, "sys")?) || !OF_SESSION.contains(&name) {
+        return Ok(None);
+    }
+    Ok(Some(Bound::new(py, Names { module: Some(module.clone().unbind()), name: name.to_owned() })?.into_any()))
+}
+
+/// A variable of the code, and what the further names are of it.
+fn member<'py>(m: &RunContext, py: Python<'py>, path: &str) -> R<Bound<'py, PyAny>> {
+    let mut names = path.split('.');
+    let mut found = variable(m, py, names.next().unwrap_or_default())?;
+    for name in names {
+        found = attributes::get(m, &found, &PyString::new(py, name))?;
+    }
+    found.to_bound(py)
+}
+
+fn variable(m: &RunContext, py: Python<'_>, name: &str) -> R<Value> {
+    let value = m.session.load(m, m.session.slot_for(py, name)?)?;
+    if value.is_unset() {
+        return Err(raise::<PyAttributeError>(format!("module '__main__' has no attribute '{name}'")));
+    }
+    Ok(value)
+}
+
+#[pymethods]
+impl Names {
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let text = name.to_string_lossy();
+        with_run(py, |m| match &self.module {
+            // (What is there is put back; what is not there goes again.)
+            _ if text == "__dict__" => {
+                let held = PyDict::new(py);
+                let is_variable = || Ok::<_, PyErr>(!m.session.globals.get(m.session.slot_for(py, &self.name)?).is_unset());
+                if self.module.is_some() || is_variable()? {
+                    held.set_item(&self.name, self.__getattr__(py, &PyString::new(py, &self.name))?)?;
+                }
+                Ok(held.into_any())
+            }
+            _ if text != self.name => Err(raise::<PyAttributeError>(format!("no attribute '{text}'"))),
+            Some(module) => attributes::get(m, &Value::from_bound(module.bind(py).clone()), name)?.to_bound(py),
+            None => variable(m, py, &text)?.to_bound(py),
+        })
+    }
+
+    fn __setattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>, value: Bound<'_, PyAny>) -> PyResult<()> {
+        let text = name.to_string_lossy();
+        with_run(py, |m| match &self.module {
+            _ if text != self.name => Err(attributes::refused(m, &text, attributes::Use::Write)),
+            Some(module) => attributes::set(m, &Value::from_bound(module.bind(py).clone()), name, &Value::from_bound(value)),
+            None if m.session.is_tool(py, &text) => Err(refusals::tool_name(m, &text)),
+            None => {
+                let value = value_filter::admit(m, Value::from_bound(value))?;
+                m.session.globals.set(m.session.slot_for(py, &text)?, value);
+                Ok(())
+            }
+        })
+    }
+
+    fn __delattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        let text = name.to_string_lossy();
+        with_run(py, |m| {
+            if text != self.name || self.module.is_some() {
+                return Err(attributes::refused(m, &text, attributes::Use::Delete));
+            }
+            let slot = m.session.slot_for(py, &text)?;
+            m.session.globals.set(slot, Value::UNSET);
+            Ok(m.session.deleted(py, slot)?)
+        })
+    }
+}
