@@ -51,7 +51,7 @@ def hint(asked: Asked) -> str | None:
         return None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
-        return None if is_member(module[1]) else _module(module[1])
+        return None if is_member(module[1]) else _module(asked, module[1])
     if _OPEN.match(asked.message):
         return "allow_read=[...] and allow_write=[...] let it open files"
     if asked.message == "Forbidden operation: sqlite3.connect":
@@ -138,7 +138,21 @@ def _modules_of(error: BaseException) -> list[dict[str, Any]]:
     return modules
 
 
-def _module(name: str) -> str | None:
+def modules_of(name: str) -> list[str]:
+    """Those that are meant, if it names no module, but an installed package: `bs4` of `beautifulsoup4`."""
+    from fastexec import imports
+
+    return imports.modules_of(name) if find_spec(name.partition(".")[0]) is None else []
+
+
+def _module(asked: Asked, name: str) -> str | None:
+    from fastexec._fastexec import is_authorized
+
     if find_spec(name.partition(".")[0]) is None:
-        return f"the module `{name}` is not installed"
+        modules = modules_of(name)
+        if not modules:
+            return f"the module `{name}` is not installed"
+        name = modules[0]
+        if is_authorized(asked.authorized, name):
+            return None
     return f'additional_authorized_imports=["{name}"] allows it'

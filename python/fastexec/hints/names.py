@@ -68,6 +68,9 @@ def hint(asked: Asked) -> str | None:
         if grants.is_member(refused[1]):
             module, _, member = refused[1].rpartition(".")
             return f"`{member}` is no module: `from {module} import {member}`"
+        named_otherwise = [module for module in grants.modules_of(refused[1]) if _may_import(asked, module)]
+        if named_otherwise:
+            return f"the package is imported as `{named_otherwise[0]}`"
         similar = _module_like(refused[1], [entry.removesuffix(".*") for entry in asked.authorized])
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
