@@ -70,7 +70,7 @@ def test_everyday_code_has_no_certain_finding() -> None:
 
 
 FORESEEN = {
-    "JSON's words", "A name with a typing error", "A function with a typing error", "A tool with a typing error",
+    "JSON's words", "A name with a typing error", "A function with a typing error", "A tool with a typing error", "A tool that is not there",
     "A module that was not imported", "A variable deleted before", "`null`", "A builtin that is missing", "`exec`",
     "A module that is not authorized", "A module with a typing error", "A dangerous module", "A module that is not installed either",
     "A special attribute", "A tool called wrongly", "A tool without its argument", "`await` in a function that is not async",

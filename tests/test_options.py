@@ -430,20 +430,19 @@ def test_what_an_executor_is_made_with_is_not_assigned(option: str, isolation: s
 
 
 def test_what_an_executor_was_made_with_can_be_read(tmp_path: pathlib.Path) -> None:
-    assert {name: getattr(Executor([]), name) for name in FIXED} == {
+    assert {name: getattr(Executor([]), name) for name in FIXED if name != "isolation"} == {
         "allow_read": (),
         "allow_write": (),
         "on_refusal": "raise",
         "error_format": "full",
         "strict": False,
-        "isolation": None,
         "require": "full",
         "rules": "all",
         "record": None,
         "top_level_return": False,
     }
-    executor = Executor([], allow_read=str(tmp_path), error_format="plain")
-    assert (executor.allow_read, executor.error_format) == ((str(tmp_path),), "plain")
+    executor = Executor([], allow_read=str(tmp_path), error_format="plain", isolation="process")
+    assert (executor.allow_read, executor.error_format, executor.isolation) == ((str(tmp_path),), "plain", "process")
 
 
 @pytest.mark.parametrize("isolation", [None, "process"])

@@ -178,7 +178,7 @@ class Walk:
         kind = "refused" if hasattr(builtins, name) else "raised"
         told = (kind, _REFUSAL, message)
         visible = {known for scope in place.scope.inner() for known in scope.names}
-        said = advice.of_name(told, name, self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
+        said = advice.of_name(told, name, self.source.line(node.lineno), self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
         self._found(node, place, "name", told, said)
 
     def _Name(self, node: ast.Name, place: Place, called: bool = False) -> None:
