@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
-from fastexec.hints import grants, moved
+from fastexec.hints import grants, library_calls, moved
 from fastexec.hints.asked import Asked, is_of_python, near, of_pandas
 from fastexec.hints.moved import HOMES, SHORT, may_import
 
@@ -36,6 +36,7 @@ _NOT_NEEDED = {"nest_asyncio": "leave it out: `await` works at the top level, an
 _OF_CLASS = re.compile(r"(?<![\w.])datetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
 _LOOP = re.compile(r"\bfor ([\w, ()]+) in (\w+)\s*(?=[:\])}])")
 _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
+_NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
@@ -62,9 +63,25 @@ def hint(asked: Asked) -> str | None:
         return _of_loop(asked)
     if asked.kind == "UnboundLocalError":
         return _unbound(asked)
+    if asked.kind == "NameError" and not library_calls.is_of_a_library(asked.error):
+        return _of_name_error(asked)
     if asked.kind in ("ImportError", "ModuleNotFoundError"):
         return _not_in_module(asked)
     return None
+
+
+def _of_name_error(asked: Asked) -> str | None:
+    """Where a block that handles errors stands around the name: Python's own words are said then."""
+    from fastexec.check.known import MISSING
+
+    found = _NOT_DEFINED.match(asked.message)
+    if found is None:
+        return None
+    said = MISSING.get(found[1]) or _undefined(asked, found[1])
+    if said is not None:
+        return said
+    similar = near(found[1], [*asked.state, *asked.functions, *asked.tools])
+    return f"did you mean `{similar}`?" if similar is not None else of_tools(found[1], asked.line, asked.tools)
 
 
 def _undefined(asked: Asked, name: str) -> str | None:
