@@ -123,6 +123,21 @@ def test_what_was_meant(code: str) -> None:
     assert caught.value.hint == HINTS[code]
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
+@pytest.mark.parametrize("rules", ["all", "contract"])
+def test_there_is_no_screen(rules: str) -> None:
+    pytest.importorskip("matplotlib")
+    executor = LocalPythonExecutor(["matplotlib.*", "pickle", "io"], isolation="process", rules=rules)
+    executor("import matplotlib\nmatplotlib.use('Agg')")
+    for code in ("matplotlib.use('TkAgg')", "import matplotlib.pyplot as plt\nplt.switch_backend('Qt5Agg')"):
+        with pytest.raises(InterpreterError) as caught:
+            executor(code)
+        assert caught.value.hint == "there is no screen: leave it out, pictures are drawn without one (`'Agg'`)"
+    with pytest.raises(InterpreterError) as caught:
+        executor("import io, pickle\nclass A: pass\npickle.Pickler(io.BytesIO()).dump(A())")
+    assert caught.value.hint is not None and "`pickle.dump(object" in caught.value.hint
+
+
 @pytest.mark.parametrize("code", ["x = google_search(query='x')", "print(wiki_lookup('x'))"])
 def test_a_check_tells_of_tools(code: str) -> None:
     executor = LocalPythonExecutor([])

@@ -7,6 +7,7 @@ from json import JSONDecodeError
 
 from fastexec.hints import library_calls, tables
 from fastexec.hints.asked import Asked
+from fastexec.hints.refused import NO_SCREEN
 
 AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
@@ -96,6 +97,8 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"'str' object cannot be interpreted as an integer", "a number is wanted: `int(...)` or `float(...)` of the text"),
     ("TypeError", r"object of type '(int|float)' has no len", "a number has no length: `len(str(number))` counts its characters"),
     ("ValueError", r"Index contains duplicate entries, cannot reshape", "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them"),
+    ("ImportError", r"Cannot load backend '\w+' which requires|Failed to import any of the following Qt binding", NO_SCREEN),
+    ("PicklingError", r"Can't pickle <class '__main__\.", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
     ("TypeError", r"cannot pickle 'fastexec\.\w+' object", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
     ("TypeError", r"cannot pickle 'function' object", "functions of this code do not go to other processes: use `concurrent.futures.ThreadPoolExecutor`, or a loop"),
     ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
