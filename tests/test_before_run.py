@@ -35,12 +35,12 @@ def found(code: str, **options: object) -> list[tuple[bool, str]]:
     return [(finding.certain, finding.message) for finding in executor(**options).check(code)]
 
 
-def undefined(*names: str) -> list[tuple[bool, str]]:
-    return [(True, f"The variable `{name}` is not defined.") for name in names]
+def undefined(*names: str, guarded: bool = False) -> list[tuple[bool, str]]:
+    return [(True, f"name '{name}' is not defined" if guarded else f"The variable `{name}` is not defined.") for name in names]
 
 
-def doubtful(*names: str) -> list[tuple[bool, str]]:
-    return [(False, message) for _, message in undefined(*names)]
+def doubtful(*names: str, guarded: bool = False) -> list[tuple[bool, str]]:
+    return [(False, message) for _, message in undefined(*names, guarded=guarded)]
 
 
 # ------------------------------------------------------------------------------------------ against real runs
@@ -70,7 +70,7 @@ def test_everyday_code_has_no_certain_finding() -> None:
 
 
 FORESEEN = {
-    "JSON's words", "A name with a typing error", "A function with a typing error", "A tool with a typing error",
+    "JSON's words", "A name with a typing error", "A function with a typing error", "A tool with a typing error", "A tool that is not there",
     "A module that was not imported", "A variable deleted before", "`null`", "A builtin that is missing", "`exec`",
     "A module that is not authorized", "A module with a typing error", "A dangerous module", "A module that is not installed either",
     "A special attribute", "A tool called wrongly", "A tool without its argument", "`await` in a function that is not async",
@@ -292,9 +292,9 @@ def test_what_may_not_be_reached_is_not_certain() -> None:
     assert found("def f(): return missing") == doubtful("missing")
     assert found("if x: missing\nx") == [*undefined("x"), *doubtful("missing")]
     assert found("x = 1\nx and missing") == doubtful("missing")
-    assert found("import contextlib\nwith contextlib.suppress(NameError):\n    missing", imports=("contextlib",)) == doubtful("missing")
+    assert found("import contextlib\nwith contextlib.suppress(NameError):\n    missing", imports=("contextlib",)) == doubtful("missing", guarded=True)
     assert found("for x in []:\n    missing") == doubtful("missing")
-    assert found("try:\n    missing\nexcept Exception:\n    pass") == doubtful("missing")
+    assert found("try:\n    missing\nexcept Exception:\n    pass") == doubtful("missing", guarded=True)
     assert found("x = [missing for y in []]") == doubtful("missing")
     assert found("while True:\n    if 1:\n        break\n    missing") == doubtful("missing")
     assert found("class A(dict):\n    x = missing") == doubtful("missing")
@@ -302,8 +302,8 @@ def test_what_may_not_be_reached_is_not_certain() -> None:
 
 
 def test_clauses_that_catch_nothing() -> None:
-    assert found("try:\n    missing\nfinally:\n    x = 1") == undefined("missing")
-    assert found("for x in [1]:\n    try:\n        missing\n    finally:\n        break") == doubtful("missing")
+    assert found("try:\n    missing\nfinally:\n    x = 1") == undefined("missing", guarded=True)
+    assert found("for x in [1]:\n    try:\n        missing\n    finally:\n        break") == doubtful("missing", guarded=True)
 
 
 def test_behind_an_answer_nothing_is_certain() -> None:
@@ -708,3 +708,35 @@ def test_findings_are_data() -> None:
 def test_page_names_every_field() -> None:
     for field in dataclasses.fields(fastexec.Finding):
         assert f"`{field.name}`" in PAGE or field.name == "shown"
+
+
+GUARDED = [
+    "try:\n    totl\nfinally:\n    pass",
+    "try:\n    totl()\nfinally:\n    pass",
+    "try:\n    web_serch('x')\nexcept ValueError:\n    pass",
+    "try:\n    text = open('a').read()\nexcept OSError:\n    text = ''",
+    "try:\n    pass\nexcept ValueError:\n    pass\nelse:\n    totl",
+    "try:\n    pass\nexcept ValueError:\n    pass\nelse:\n    totl\nfinally:\n    pass",
+    "try:\n    1 / 0\nexcept ZeroDivisionError:\n    totl",
+    "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    totl",
+    "try:\n    1 / 0\nexcept ZeroDivisionError:\n    totl\nfinally:\n    pass",
+    "try:\n    pass\nfinally:\n    totl",
+    "with contextlib.suppress(KeyError):\n    totl",
+    "with contextlib.suppress(KeyError), totl():\n    pass",
+    "with contextlib.suppress(KeyError):\n    print(eval('1'))",
+    "try:\n    wikipedia('x')\nexcept ValueError:\n    pass",
+]
+"""Names that mean nothing in blocks that handle errors, where Python's own words are said of them."""
+
+
+@pytest.mark.parametrize("code", GUARDED)
+def test_what_blocks_that_handle_errors_are_told(code: str) -> None:
+    made = executor(("contextlib",), {"web_search": lambda query: query})
+    made("import contextlib\ntotal = 1")
+    found = made.check(code)[0]
+    with pytest.raises(InterpreterError) as caught:
+        made(code)
+    error = caught.value
+    assert (found.type, found.message, found.kind, found.hint, found.host_hint) == (error.error_type, error.error_message, error.kind, error.hint, error.host_hint)
+    assert error.hint is not None
+    assert ("open(" in code) == (error.host_hint is not None)

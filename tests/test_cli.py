@@ -84,6 +84,8 @@ class TestRun:
         assert code(text, "--allow", "pandas", "--read", str(tmp_path)).stdout == "1\n"
         refused = code(text, "--allow", "pandas")
         assert refused.exit_code == 4 and f"Forbidden to read file: {tmp_path / 'a.csv'}\n" in refused.stderr
+        at_home = subprocess.run([*COMMAND, "run", "-c", text, "--allow", "pandas", "--read=~"], capture_output=True, text=True, timeout=60, env={**os.environ, "HOME": str(tmp_path)})
+        assert (at_home.stdout, at_home.returncode) == ("1\n", 0), "as a shell leaves it"
         written = f"import pandas as pd\npd.DataFrame({{'x': [2]}}).to_csv({str(tmp_path / 'b.csv')!r})"
         assert code(written, "--allow", "pandas", "--write", str(tmp_path)).exit_code == 0
         assert (tmp_path / "b.csv").read_text() == ",x\n0,2\n"
@@ -447,11 +449,19 @@ class TestProcess:
         assert process("run", "-", stdin=subprocess.DEVNULL).returncode == 0
 
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is full")
-    @pytest.mark.parametrize("arguments", [["run", "-c", "print(1)"], ["run", "-c", "1", "--json"], ["check", "-c", "x"], ["profile", "-c", "1"]])
+    @pytest.mark.parametrize("arguments", [["run", "-c", "print(1)"], ["run", "-c", "1", "--json"], ["check", "-c", "x"], ["profile", "-c", "1"], ["--help"], ["run", "--help"]])
     def test_a_full_disk(self, arguments):
         with open("/dev/full", "w") as full:
             run = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         assert (run.returncode, run.stderr) == (74, "fastexec: standard output could not be written: No space left on device\n")
+
+    @pytest.mark.parametrize("arguments", [["--help"], ["profile", "--help"], ["doctor"]])
+    def test_a_reader_that_has_left(self, arguments):
+        read, write = os.pipe()
+        os.close(read)
+        run = subprocess.run([*COMMAND, *arguments], stdout=write, stderr=subprocess.PIPE, text=True, timeout=120)
+        os.close(write)
+        assert (run.returncode, run.stderr) == (0, "")
 
     def test_a_hundred_megabytes(self):
         run = subprocess.Popen([*COMMAND, "run", "-c", "for i in range(100):\n    print('x' * 999_999)", "--output-chars", "none"], stdout=subprocess.PIPE)

@@ -51,3 +51,18 @@ def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint
     executor(instead)
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+def test_a_package_that_is_imported_by_another_name(isolation: str | None) -> None:
+    executor = LocalPythonExecutor(["bs4"], isolation=isolation)
+    told = {}
+    for code in ("import beautifulsoup4", "from pillow import Image", "import nosuchmodule"):
+        with pytest.raises(InterpreterError) as caught:
+            executor(code)
+        told[code] = caught.value.hint, caught.value.host_hint
+    assert told == {
+        "import beautifulsoup4": ("the package is imported as `bs4`", None),
+        "from pillow import Image": (None, 'additional_authorized_imports=["PIL"] allows it'),
+        "import nosuchmodule": (None, "the module `nosuchmodule` is not installed"),
+    }

@@ -169,7 +169,7 @@ OF_PICTURES = {
     "plt.title = 'a'": "this is a function: call it, `plt.title(...)`",
     "plt.figure(size=(3, 3))": "did you mean `figsize`?",
     "plt.subplots(rows=2)": "did you mean `nrows`?",
-    "plt.plot([1], [1], colour='red')": None,
+    "plt.plot([1], [1], colour='red')": "did you mean `color`?",
 }
 
 

@@ -401,3 +401,96 @@ def test_modules_of_files_without_grants(module: str, folders: tuple[pathlib.Pat
     assert opened(module, folders[1]) == "text"
     if module == "os":
         assert opened(module, folders[1], allow_write=folders[0].parent) == "text", "the code has the process"
+
+
+FIXED = {
+    "allow_read": "/tmp",
+    "allow_write": ["/tmp"],
+    "on_refusal": "abort",
+    "error_format": "plain",
+    "strict": True,
+    "isolation": "process",
+    "require": "best",
+    "rules": "all",
+    "record": "records.jsonl",
+    "top_level_return": True,
+}
+"""Options that an executor is made with."""
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+@pytest.mark.parametrize("option", FIXED)
+def test_what_an_executor_is_made_with_is_not_assigned(option: str, isolation: str | None) -> None:
+    """It would change nothing."""
+    executor = Executor([], isolation=isolation)
+    with pytest.raises(AttributeError, match=rf"^{option} is fixed .*LocalPythonExecutor\(..., {option}=...\)"):
+        setattr(executor, option, FIXED[option])
+    with pytest.raises(AttributeError, match=f"^{option} is fixed"):
+        delattr(executor, option)
+
+
+def test_what_an_executor_was_made_with_can_be_read(tmp_path: pathlib.Path) -> None:
+    assert {name: getattr(Executor([]), name) for name in FIXED if name != "isolation"} == {
+        "allow_read": (),
+        "allow_write": (),
+        "on_refusal": "raise",
+        "error_format": "full",
+        "strict": False,
+        "require": "full",
+        "rules": "all",
+        "record": None,
+        "top_level_return": False,
+    }
+    executor = Executor([], allow_read=str(tmp_path), error_format="plain", isolation="process")
+    assert (executor.allow_read, executor.error_format, executor.isolation) == ((str(tmp_path),), "plain", "process")
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+def test_what_is_for_each_call_may_be_assigned(isolation: str | None) -> None:
+    executor = Executor([], isolation=isolation)
+    printed: list[str] = []
+    assert (executor.check_first, executor.on_print) == (False, None)
+    executor.on_print, executor.check_first = printed.append, True
+    with pytest.raises(fastexec.InterpreterError, match="totl"):
+        executor("print('begun')\nprint(totl)")
+    assert printed == []
+    executor("print('begun')")
+    assert "".join(printed) == "begun\n"
+    executor.on_print, executor.check_first = None, False
+    executor("print('unheard')")
+    assert "".join(printed) == "begun\n"
+    with pytest.raises(TypeError, match="on_print must be"):
+        executor.on_print = 5
+    with pytest.raises(TypeError, match="check_first must be"):
+        executor.check_first = 1
+
+
+@pytest.mark.parametrize("isolation", [None, "process"])
+def test_imports_may_be_assigned(isolation: str | None) -> None:
+    executor = Executor(["csv"], isolation=isolation)
+    executor.additional_authorized_imports = ["json"]
+    assert executor.authorized_imports == [*fastexec.BASE_BUILTIN_MODULES, "json"]
+    assert executor("import json\njson.dumps(1)").output == "1"
+    with pytest.raises(fastexec.InterpreterError, match="Import of csv is not allowed"):
+        executor("import csv")
+    with pytest.raises(fastexec.InterpreterError, match="no_such_module"):
+        executor.additional_authorized_imports = ["no_such_module"]
+    with pytest.raises(TypeError, match="must be a list"):
+        executor.additional_authorized_imports = 5
+    assert executor.additional_authorized_imports == ["json"]
+
+
+def test_a_path_that_nobody_could_open() -> None:
+    with pytest.raises(ValueError, match=r"^allow_read must hold paths .*os\.path\.expanduser\('~/data'\)"):
+        Executor([], allow_read=["/tmp", "~/data"])
+
+
+@pytest.mark.parametrize(("package", "module"), [("scikit-learn", "sklearn"), ("beautifulsoup4.*", "bs4"), ("pillow", "PIL"), ("python-dateutil", "dateutil")])
+def test_a_package_is_told_from_its_module(package: str, module: str) -> None:
+    with pytest.raises(fastexec.InterpreterError) as caught:
+        Executor([package])
+    name = package.partition(".")[0]
+    assert str(caught.value) == (
+        f"Non-installed authorized modules: {name}. Please install these modules or remove them from the authorized imports list. "
+        f"`{name}` is imported as `{module}`."
+    )

@@ -42,7 +42,7 @@ _HOMES = {
     "fastexec.records": ("Record",),
     "fastexec.check": ("Finding", "Findings"),
     "fastexec.once": ("run",),
-    "fastexec.notebook": ("load_ipython_extension",),
+    "fastexec.notebook": ("load_ipython_extension", "unload_ipython_extension"),
     "fastexec.imports": ("check_import_authorized", "get_safe_module"),
     "fastexec.base_tools": ("BASE_PYTHON_TOOLS",),
     "fastexec.answer": ("fix_final_answer_code",),

@@ -232,18 +232,26 @@ class LocalPythonExecutor(PythonExecutor):
         self.max_print_outputs_length = (
             fastexec.DEFAULT_MAX_LEN_OUTPUT if max_print_outputs_length is None else max_print_outputs_length
         )
-        imports = options.modules("additional_authorized_imports", additional_authorized_imports)
-        self.additional_authorized_imports = imports
-        self.authorized_imports: list[str] = list(dict.fromkeys([*fastexec.BASE_BUILTIN_MODULES, *imports]))
-        check_installed(self.authorized_imports)
-        tiers.look_at(imports, options.flag("strict", strict))
+        self._made_with: dict[str, Any] = {"strict": options.flag("strict", strict)}
+        self._authorize(additional_authorized_imports)
         self.additional_functions = additional_functions
         self.timeout_seconds = timeout_seconds
         self.limits = limits
         self.count_tool_time = count_tool_time
-        self._check_first = options.flag("check_first", check_first)
+        self.check_first = check_first
         self._look_on = LookOn(options.listener("on_print", on_print), recorder(record), isolation or "none")
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format, top_level_return)
+        self._made_with |= {
+            "allow_read": tuple(self._policy[0]),
+            "allow_write": tuple(self._policy[1]),
+            "on_refusal": on_refusal,
+            "error_format": error_format,
+            "isolation": isolation,
+            "require": require,
+            "rules": rules,
+            "record": record,
+            "top_level_return": top_level_return,
+        }
         # (A session of the engine, or what has its methods.)
         self._session: Any = self._worker_session(isolation, require, rules) or Session(*self._policy)
         # In a worker the engine sees no tools: the host does.
@@ -252,6 +260,25 @@ class LocalPythonExecutor(PythonExecutor):
         self._account: Callable[[], Account] = EngineAccount if isolation is None else WorkerAccount
         self._last: Run | None = None
         _register_with_original()
+
+    allow_read = options.Fixed()
+    allow_write = options.Fixed()
+    on_refusal = options.Fixed()
+    error_format = options.Fixed()
+    strict = options.Fixed()
+    isolation = options.Fixed()
+    require = options.Fixed()
+    rules = options.Fixed()
+    record = options.Fixed()
+    top_level_return = options.Fixed()
+
+    def _authorize(self, given: Any) -> None:
+        imports = options.modules("additional_authorized_imports", given)
+        authorized = list(dict.fromkeys([*fastexec.BASE_BUILTIN_MODULES, *imports]))
+        check_installed(authorized)
+        tiers.look_at(imports, self.strict)
+        self._additional_authorized_imports = imports
+        self.authorized_imports: list[str] = authorized
 
     def _worker_session(self, isolation: Isolation | None, require: Require, rules: Rules) -> Any:
         """What takes the session's place, if the code runs in a worker."""
@@ -311,6 +338,34 @@ class LocalPythonExecutor(PythonExecutor):
             setattr(self._variables, which, variables)
             return
         getattr(self._variables, which).exchange(options.named(which, variables))
+
+    @property
+    def additional_authorized_imports(self) -> list[str]:
+        """Modules that code may import besides `BASE_BUILTIN_MODULES`. `authorized_imports` has all of them."""
+        return self._additional_authorized_imports
+
+    @additional_authorized_imports.setter
+    def additional_authorized_imports(self, imports: str | Iterable[str] | None) -> None:
+        self._authorize(imports)
+
+    @property
+    def check_first(self) -> bool:
+        """Whether each call is checked before it runs."""
+        return self._check_first
+
+    @check_first.setter
+    def check_first(self, checks: bool) -> None:
+        self._check_first = options.flag("check_first", checks)
+
+    @property
+    def on_print(self) -> Callable[[str], object] | None:
+        """Is called with each piece of text that the code prints."""
+        return self._look_on.on_print
+
+    @on_print.setter
+    def on_print(self, listener: Callable[[str], object] | None) -> None:
+        self._look_on = self._look_on._replace(on_print=options.listener("on_print", listener))
+        self._looked_at = self.isolation is not None or self._look_on.looks
 
     @property
     def timeout_seconds(self) -> float | None:

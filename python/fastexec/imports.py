@@ -58,7 +58,21 @@ def check_installed(authorized_imports: Iterable[str]) -> None:
             f"Non-installed authorized modules: {', '.join(missing)}. "
             "Please install these modules or remove them from the authorized imports list."
         )
-        raise error(InterpreterError, text)
+        told = [f"`{top}` is imported as `{'`, `'.join(modules)}`." for top in missing if (modules := modules_of(top))]
+        raise error(InterpreterError, " ".join([text, *told]))
+
+
+def modules_of(package: str) -> list[str]:
+    """Modules of an installed package, by the name that it is installed by: `sklearn` of `scikit-learn`."""
+    from importlib import metadata
+
+    try:
+        found = metadata.distribution(package)
+    except (metadata.PackageNotFoundError, ValueError):
+        return []
+    declared = (found.read_text("top_level.txt") or "").split()
+    first = declared or [file.parts[0] for file in found.files or () if file.suffix == ".py" and len(file.parts) == 2]
+    return [name for name in dict.fromkeys(first) if name.isidentifier() and not name.startswith("_") and _installed(name)][:3]
 
 
 def _installed(top: str) -> bool:

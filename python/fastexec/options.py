@@ -60,6 +60,9 @@ def _path(name: str, given: Any) -> str:
         raise ValueError(f"{name} must not hold an empty path")
     if "\0" in path:
         raise ValueError(f"{name} must not hold a path with a null character")
+    if os.path.expanduser(path) != path and not os.path.lexists(path):
+        # `open` knows no `~`: what was granted would be a folder of that name, below the working directory.
+        raise ValueError(f"{name} must hold paths as `open` takes them: os.path.expanduser({path!r}) makes one of this")
     # The host's working directory may be another one later.
     return os.path.abspath(path)
 
@@ -181,6 +184,22 @@ def listener(name: str, given: Any) -> Any:
     return given
 
 
+class Fixed:
+    """An option that an executor is made with. It can be read; to assign it would change nothing, and so is an error."""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, executor: Any, _owner: type | None = None) -> Any:
+        return self if executor is None else executor._made_with[self._name]
+
+    def __set__(self, _executor: object, _value: object) -> None:
+        raise AttributeError(f"{self._name} is fixed when an executor is made: LocalPythonExecutor(..., {self._name}=...) takes it")
+
+    def __delete__(self, executor: object) -> None:
+        self.__set__(executor, None)
+
+
 _warned: dict[str, Any] = {}
 """Lists of rules of which it was said that they were edited, as they were then."""
 
@@ -201,13 +220,13 @@ def warn_of_edited_rules() -> None:
             f"fastexec.{', fastexec.'.join(edited)} was changed, which has no effect: what code may reach is decided "
             "by the authorized imports, the tools, and fastexec's own rules.",
             RuntimeWarning,
-            stacklevel=_callers() + 1,
+            stacklevel=callers() + 1,
         )
         _warned.clear()
         _warned.update(contents)
 
 
-def _callers() -> int:
+def callers() -> int:
     """How many calls up from here the host's own code is."""
     frame, level = sys._getframe(1), 0
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "fastexec":

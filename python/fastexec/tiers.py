@@ -11,6 +11,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 
+from fastexec.options import callers
+
 DATA = frozenset(
     """aifc audioop base64 binascii bisect chunk cmath colorsys configparser contextvars datetime difflib errno fnmatch
     fractions getopt graphlib hashlib heapq hmac html imghdr ipaddress itertools json keyword math netrc numbers opcode
@@ -103,4 +105,4 @@ def look_at(modules: Iterable[str], strict: bool) -> None:
             raise ValueError(f"{text} (strict=True allows no such module.)")
         if module not in _told:
             _told.add(module)
-            warnings.warn(text, RuntimeWarning, stacklevel=3)
+            warnings.warn(text, RuntimeWarning, stacklevel=callers() + 1)

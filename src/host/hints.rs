@@ -67,8 +67,14 @@ pub fn add(py: Python<'_>, session: &Session, report: &mut Report, asked: &Asked
     }
     if let (None, Some(("name", _, name))) = (&report.notes.hint, &asked.facts.subject) {
         let similar = name.extract::<String>().ok().and_then(|name| suggestions::name(py, &name, &session.visible_names(py)));
-        report.notes.hint = similar.map(|similar| format!("did you mean `{similar}`?"));
+        report.notes.hint = similar.map(|similar| format!("did you mean `{similar}`?")).or_else(|| of_tools(name, report, asked).ok()?);
     }
+}
+
+/// Which tools there are, if the name was to be one.
+fn of_tools(name: &Bound<'_, PyAny>, report: &Report, asked: &Asked<'_, '_>) -> PyResult<Option<String>> {
+    let line = report.places.last().map_or("", |place| place.text.as_str());
+    name.py().import("fastexec.hints")?.getattr("of_tools")?.call1((name, line, asked.hosts.tools))?.extract()
 }
 
 fn found(py: Python<'_>, report: &Report, asked: &Asked<'_, '_>) -> PyResult<(Option<String>, Option<String>, bool)> {

@@ -98,6 +98,17 @@ class TestMagic:
         value, _ = ran(shell, "%%fastexec --isolation process --in data --out data\ndata.append(3)\nsum(data)")
         assert value.value == 6 and shell.user_ns["data"] == [1, 2, 3]
 
+    def test_loaded_again(self, shell: InteractiveShell) -> None:
+        ran(shell, "%%fastexec\nkept = 5")
+        assert ran(shell, "%unload_ext fastexec") == (None, "")
+        assert "Cell magic `%%fastexec` not found" in ran(shell, "%%fastexec\nkept")[1]
+        assert "is not loaded" in ran(shell, "%unload_ext fastexec")[1]
+        ran(shell, "%load_ext fastexec")
+        assert "The variable `kept` is not defined" in ran(shell, "%%fastexec\nkept")[1], "a new sandbox"
+        ran(shell, "%%fastexec\nkept = 5")
+        assert ran(shell, "%reload_ext fastexec") == (None, "")
+        assert ran(shell, "%%fastexec\n1 + 1")[0].value == 2
+
 
 def test_without_the_extra() -> None:
     """What is missing is said."""

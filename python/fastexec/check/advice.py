@@ -35,13 +35,13 @@ def of(told: tuple[str, str, str], subject: tuple[str, Any, Any] | None, marked:
         return None, None
 
 
-def of_name(told: tuple[str, str, str], name: str, known: Known, visible: Callable[[], Iterable[str]]) -> Said:
-    """The same about a name that means nothing. `visible` gives the variables that could have been meant."""
+def of_name(told: tuple[str, str, str], name: str, line: str, known: Known, visible: Callable[[], Iterable[str]]) -> Said:
+    """The same about a name that means nothing, in this line. `visible` gives the variables that could have been meant."""
     said, host = of(told, ("name", None, name), name, known)
     said = MISSING.get(name, said)
     if said is None:
         similar = _similar(name, {*visible(), *known.others}, known)
-        said = f"did you mean `{similar}`?" if similar else None
+        said = f"did you mean `{similar}`?" if similar else hints.of_tools(name, line, known.tools)
     return said, host
 
 

@@ -45,6 +45,8 @@ class Place(NamedTuple):
     loop: bool = False
     expected: frozenset[str] = frozenset()
     """Errors for which the code is prepared."""
+    guarded: bool = False
+    """Whether a block that handles errors, or cleans up after them, is around it: names that mean nothing are told of in Python's words."""
 
     def unsure(self) -> Place:
         return self._replace(certain=False)
@@ -176,9 +178,9 @@ class Walk:
         else:
             message = f"The variable `{name}` is not defined."
         kind = "refused" if hasattr(builtins, name) else "raised"
-        told = (kind, _REFUSAL, message)
+        told = ("raised", "NameError", f"name '{name}' is not defined") if place.guarded else (kind, _REFUSAL, message)
         visible = {known for scope in place.scope.inner() for known in scope.names}
-        said = advice.of_name(told, name, self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
+        said = advice.of_name(told, name, self.source.line(node.lineno), self.known, lambda: visible | (self._ever if place.deferred else self._maybe))
         self._found(node, place, "name", told, said)
 
     def _Name(self, node: ast.Name, place: Place, called: bool = False) -> None:
@@ -360,7 +362,7 @@ class Walk:
         for item in node.items:
             self._visit(item, place)
             # Any manager may swallow the errors of what is in it.
-            place = place.unsure()
+            place = place.unsure()._replace(guarded=True)
         self._body(node.body, place)
 
     _AsyncWith = _With
@@ -373,15 +375,16 @@ class Walk:
     def _Try(self, node: Any, place: Place) -> None:
         swallows = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in scopes.own_nodes(node.finalbody))
         unsure = place.unsure()
-        inside = unsure if node.handlers or swallows else place
+        after = unsure._replace(guarded=place.guarded or bool(node.finalbody))
+        inside = (unsure if node.handlers or swallows else place)._replace(guarded=True)
         self._body(node.body, inside._replace(expected=place.expected | _expected(node.handlers)))
         for handler in node.handlers:
             if handler.type is not None:
                 self._visit(handler.type, unsure)
             if handler.name:
                 self._bind(handler.name, handler, unsure)
-            self._body(handler.body, unsure)
-        self._body(node.orelse, unsure)
+            self._body(handler.body, after if handler.name is None else unsure._replace(guarded=True))
+        self._body(node.orelse, after)
         self._body(node.finalbody, place if not place.loop else unsure)
 
     _TryStar = _Try

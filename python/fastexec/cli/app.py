@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from textwrap import indent
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import typer
 
@@ -38,12 +38,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and n
 def start(arguments: Sequence[str] | None = None) -> int:
     """Runs the command with these arguments (None: the process's), and gives the code to exit with."""
     screen.prepare()
+    output = sys.stdout
+    if output is not None:
+        sys.stdout = cast("Any", screen.Guarded(output))
     try:
         app(list(arguments) if arguments is not None else None, prog_name="fastexec")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except KeyboardInterrupt:
         return EXIT_CODES["interrupted"]
+    finally:
+        sys.stdout = output
     return 0
 
 

@@ -8,7 +8,8 @@ import os
 import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from fastexec._fastexec import shown
 from fastexec.cli.checks import Checked
@@ -55,6 +56,29 @@ def _lose(stream: TextIO, error: Exception) -> None:
     if stream is sys.stdout and isinstance(error, OSError) and error.errno in _FULL:
         write(sys.stderr, f"fastexec: standard output could not be written: {error.strerror}\n")
         raise SystemExit(NOT_WRITTEN)
+
+
+class Guarded:
+    """A stream for what others write (help, messages of the parser), where the same happens as by `write`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._done(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._done(self._stream.flush)
+
+    def _done(self, writing: Callable[[], object]) -> None:
+        try:
+            writing()
+        except (OSError, ValueError) as error:
+            _lose(cast("TextIO", self), error)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def without_control_codes(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -127,7 +128,9 @@ def _settings(
         limits = fastexec.Limits(**caps)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    return Settings(allow or [], read or [], write or [], strict, on_refusal, isolation, limits)
+    # (A shell leaves `--read=~/data` as it is.)
+    read, write = (list(map(os.path.expanduser, paths or ())) for paths in (read, write))
+    return Settings(allow or [], read, write, strict, on_refusal, isolation, limits)
 
 
 def with_settings(command: Callable[..., None], **defaults: Any) -> Callable[..., None]:

@@ -50,6 +50,11 @@ def of_error(
     return hint, grants.hint(asked), of_host
 
 
+def of_tools(name: str, line: str, tools: Mapping[str, Any]) -> str | None:
+    """Which tools there are, where a line calls one that is not: a hint for names that look like none."""
+    return names.of_tools(name, line[:_READ], tools)
+
+
 def of_source(text: str, line: int | None, message: str) -> str | None:
     """A hint about a source that does not parse.
 

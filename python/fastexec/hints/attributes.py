@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import builtins
 import re
+import sys
 import types
+from collections import deque
 from datetime import date, datetime
 from typing import Any
 
 from fastexec.guards import is_dict
-from fastexec.hints import awaits, classes, tables
+from fastexec.hints import awaits, classes, moved, tables
 from fastexec.hints.asked import Asked, has, holds, is_module, is_reference, kind_of, member_of, names_of, near, of_pandas
+from fastexec.hints.moved import HOMES
 
 _ELSEWHERE: dict[type, dict[str, str]] = {
     list: {
-        "push": "`append(item)`", "add": "`append(item)`", "push_back": "`append(item)`", "length": "`len(items)`", "size": "`len(items)`",
+        "push": "`append(item)`", "add": "`append(item)`", "push_back": "`append(item)`", "length": "`len(items)`", "size": "`len(items)`", "len": "`len(items)`", "isEmpty": "`not items`", "is_empty": "`not items`",
         "forEach": "`for item in items:`", "map": "`[f(item) for item in items]`", "filter": "`[item for item in items if ...]`",
         "join": "`', '.join(items)`, of a text", "contains": "`item in items`", "includes": "`item in items`", "concat": "`items + others`",
         "addAll": "`extend(others)`", "indexOf": "`index(item)`", "shift": "`pop(0)`", "unshift": "`insert(0, item)`", "slice": "`items[begin:end]`",
@@ -23,6 +25,10 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
         "lower": "each item's own: `[item.lower() for item in items]`", "replace": "each item's own: `[item.replace(a, b) for item in items]`",
         "shape": "`len(items)`; arrays of numpy have a shape", "keys": "a dict's: this is a list", "items": "a dict's: this is a list", "get": "a dict's: this is a list",
     },
+    deque: {
+        "push": "`append(item)`", "enqueue": "`append(item)`", "add": "`append(item)`", "dequeue": "`popleft()`", "shift": "`popleft()`", "unshift": "`appendleft(item)`",
+        "peek": "`queue[0]`", "front": "`queue[0]`", "empty": "`not queue`", "is_empty": "`not queue`", "size": "`len(queue)`", "length": "`len(queue)`",
+    },
     tuple: {"append": "a new tuple, `t + (item,)`, or a list: tuples do not change", "sort": "`sorted(t)`: tuples do not change", "length": "`len(t)`"},
     str: {
         "length": "`len(text)`", "size": "`len(text)`", "toUpperCase": "`upper()`", "toLowerCase": "`lower()`", "trim": "`strip()`",
@@ -30,7 +36,9 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
         "contains": "`part in text`", "indexOf": "`find(part)`", "charAt": "`text[index]`", "append": "`text + other`", "push": "`text + other`",
         "add": "`text + other`", "concat": "`text + other`", "reverse": "`text[::-1]`", "decode": "nothing: this is text already", "toString": "nothing: this is text already",
         "json": "`json.loads(text)`", "keys": "`json.loads(text)` first: this is text, no dict", "get": "`json.loads(text)` first: this is text, no dict",
-        "items": "`json.loads(text)` first: this is text, no dict", "str": "nothing: this is one text, leave `.str` out",
+        "items": "`json.loads(text)` first: this is text, no dict", "text": "nothing: this is text already", "content": "nothing: this is text already",
+        "find_all": "of a page that was parsed: this is its text", "select": "of a page that was parsed: this is its text", "group": "of a match: this is text",
+        "strftime": "`datetime.fromisoformat(text)` first: this is text", "isoformat": "`datetime.fromisoformat(text)` first: this is text", "str": "nothing: this is one text, leave `.str` out",
     },
     dict: {
         "has_key": "`key in mapping`", "contains": "`key in mapping`", "containsKey": "`key in mapping`", "has": "`key in mapping`",
@@ -43,12 +51,15 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
     datetime: {"format": "`strftime(...)`", "toISOString": "`isoformat()`", "getTime": "`timestamp()`", "dt": "nothing: this is one time, leave `.dt` out", "plus": "`time + timedelta(...)`", "add": "`time + timedelta(...)`"},
     date: {"format": "`strftime(...)`", "toISOString": "`isoformat()`", "dt": "nothing: this is one date, leave `.dt` out", "plus": "`date + timedelta(...)`", "add": "`date + timedelta(...)`"},
     int: {"length": "`len(str(number))`", "toFixed": "`round(number, digits)`", "toString": "`str(number)`", "isdigit": "a text's: `str(number).isdigit()`"},
-    float: {"toFixed": "`round(number, digits)`", "toString": "`str(number)`"},
+    float: {"toFixed": "`round(number, digits)`", "toString": "`str(number)`", "strftime": "`datetime.fromtimestamp(number)` first: this is a number", "isoformat": "`datetime.fromtimestamp(number)` first: this is a number"},
+    re.Match: {"text": "`group()`, or `group(1)` of the first brackets", "value": "`group()`, or `group(1)` of the first brackets", "match": "`group()`: this is the match", "index": "`start()`", "length": "`len(match.group())`"},
 }  # fmt: skip
 _OF_PANDAS = {
     "append": "`pd.concat([frame, other])`", "ix": "`loc` or `iloc`", "iteritems": "`items()`", "as_matrix": "`to_numpy()`", "length": "`len(frame)`",
     "sort": "`sort_values(...)`", "as_blocks": "`dtypes`", "order": "`sort_values()`", "count_values": "`value_counts()`",
     "contains": "`column.str.contains(...)`", "extract": "`column.str.extract(...)`", "year": "`column.dt.year`", "month": "`column.dt.month`", "day": "`column.dt.day`",
+    "get_value": "`at[label, column]`", "set_value": "`at[label, column] = value`", "from_csv": "`pd.read_csv(path)`", "tshift": "`shift(freq=...)`", "weekofyear": "`column.dt.isocalendar().week`",
+    "mad": "`(column - column.mean()).abs().mean()`", "lookup": "`frame.loc[label, column]`, one by one", "swapcase": "`column.str.swapcase()`", "as_type": "`astype(...)`", "applymap": "`map(function)`", "irow": "`iloc[row]`",
     "weekday": "`column.dt.weekday`", "strftime": "`column.dt.strftime(...)`", "date": "`column.dt.date`",
 }  # fmt: skip
 _OF_NUMPY = {
@@ -56,17 +67,12 @@ _OF_NUMPY = {
     "count": "`(array == value).sum()`", "index": "`np.where(array == value)`", "abs": "`np.abs(array)`", "median": "`np.median(array)`", "map": "`f(array)`, for all at once",
     "to_list": "`tolist()`", "unique": "`np.unique(array)`", "head": "`array[:5]`",
 }  # fmt: skip
-_FORMER = {
-    "int": "int", "float": "float", "bool": "bool", "object": "object", "str": "str", "complex": "complex", "long": "int",
-    "unicode": "str", "float_": "np.float64", "complex_": "np.complex128", "unicode_": "np.str_", "string_": "np.bytes_",
-    "Inf": "np.inf", "Infinity": "np.inf", "infty": "np.inf", "NaN": "np.nan", "product": "np.prod", "cumproduct": "np.cumprod",
-    "alltrue": "np.all", "sometrue": "np.any", "in1d": "np.isin", "row_stack": "np.vstack", "trapz": "np.trapezoid",
-}  # fmt: skip
-"""Names that numpy once had, and what is written for them."""
 _OF_JSON = {"stringify": "dumps", "encode": "dumps", "parse": "loads", "decode": "loads"}
 _ACCESSOR = re.compile(r"Can only use \.(str|dt|cat) accessor with")
 _TO_ACCESS = {"str": "`.astype(str).str`", "dt": "`pd.to_datetime(column).dt`", "cat": '`.astype("category").cat`'}
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
+_OF_LISTS = frozenset(name for name in dir(list) if not name.startswith("_"))
+_MOST_KEYS = 5_000
 _IN_PLACE = re.compile(r"\.(sort|reverse|append|extend|insert|clear|update|shuffle)\([^()]*\)$")
 _UNCALLED = re.compile(r"([A-Za-z_]\w*)\.(?:([A-Za-z]\w*)\.)?([A-Za-z]\w*)\b")
 _REFUSED = re.compile(r"Forbidden access to attribute: (\w+)$")
@@ -86,7 +92,7 @@ def hint(asked: Asked) -> str | None:
         return awaits.of_tool(asked) or awaits.HINT
     if is_module(value):
         return _of_module(asked, value, name)
-    return _of_value(value, name)
+    return _of_value(asked, value, name)
 
 
 def _wanted(asked: Asked) -> tuple[Any, str | None]:
@@ -134,8 +140,9 @@ def _of_module(asked: Asked, module: types.ModuleType, name: str) -> str | None:
     members = types.ModuleType.__getattribute__(module, "__dict__")
     own = types.ModuleType.__getattribute__(module, "__name__")
     classes = [(key, kind) for key, kind in list(members.items()) if issubclass(type(kind), type) and type(key) is str and not key.startswith("_")]
-    if own == "numpy" and name in _FORMER:
-        return f"numpy has no such alias any more: write `{_FORMER[name]}`"
+    former = moved.former(module, name)
+    if former is not None:
+        return former
     if own == "json" and name in _OF_JSON:
         return f"that is `json.{_OF_JSON[name]}(...)`"
     alias = asked.marked.partition(".")[0]
@@ -145,13 +152,10 @@ def _of_module(asked: Asked, module: types.ModuleType, name: str) -> str | None:
         last = types.ModuleType.__getattribute__(module, "__name__").rpartition(".")[2]
         best = last if last in having else having[0]
         return f"did you mean `{own}.{best}.{name}`?"
-    if name in vars(builtins) and not name.startswith("_"):
-        return f"that is Python's own: `{name}(...)`"
-    similar = near(name, names_of(module))
-    return f"did you mean `{similar}`?" if similar else None
+    return moved.of_member(asked, module, name)
 
 
-def _of_value(value: Any, name: str) -> str | None:
+def _of_value(asked: Asked, value: Any, name: str) -> str | None:
     elsewhere = next((table for kind, table in _ELSEWHERE.items() if type(value) is kind), dict[str, str]())
     if of_pandas(value):
         elsewhere = _OF_PANDAS
@@ -171,21 +175,50 @@ def _of_value(value: Any, name: str) -> str | None:
     if issubclass(type(value), type):
         return classes.of_member(value, name)
     names = names_of(value)
-    similar = f"set_{name}" if f"set_{name}" in names else near(name, [*names, *tables.columns(value)])
+    similar = f"set_{name}" if f"set_{name}" in names else near(name, [*names, *tables.columns(value)]) or _of_same_sense(value, name, names)
     if similar is not None:
         return f"did you mean `{similar}`?"
+    if name == "next" and has(type(value), "__next__"):
+        return "that is `next(iterator)`"
+    if name in _OF_LISTS and has(type(value), "__iter__") and type(value) not in (str, dict, tuple):
+        return "that is a list's: make one of it first, `list(...)`"
     if (type(value) in _CALLABLE or kind_of(value) == "function") and not name.startswith("_"):
         return "this is a function: call it first, with brackets"
-    if type(value) in (list, tuple) and value and name in names_of(value[0]):
-        return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
+    if type(value) in (int, float) and name in _OF_TEXTS:
+        return f"that is a text's: `str(number).{name}(...)`"
+    if type(value) in (list, tuple):
+        return _of_sequence(asked, value, name)
     known = tables.columns(value)
     if known and not name.startswith("_"):
         return tables.listed("columns", known)
     return _of_key(value, name) if is_dict(value) else None
 
 
+def _of_same_sense(value: Any, name: str, names: list[str]) -> str | None:
+    """Of what is no container of Python's, whose methods have names that say more than one thing."""
+    return None if type(value) in _ELSEWHERE or is_dict(value) else moved.same(name, names) or moved.alike(name, names)
+
+
+def _of_sequence(asked: Asked, value: Any, name: str) -> str | None:
+    first: object = value[0] if value else None
+    if value and name in names_of(first):
+        return f"this is a {kind_of(value)}: its items have that, `[item.{name} for item in items]`"
+    if is_dict(first) and holds(first, name):
+        return f"this is a {kind_of(value)} of dicts: `[item[{name!r}] for item in items]`"
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and moved.may_import(asked, "numpy") and has(numpy.ndarray, name):
+        return f"arrays of numpy have that: `np.array(items).{name}`"
+    meant = moved.same(name, [home for home in HOMES if HOMES[home] == "statistics"]) or name
+    if HOMES.get(meant) == "statistics" and moved.may_import(asked, "statistics"):
+        return f"this is a {kind_of(value)}: `statistics.{meant}(items)`"
+    return None
+
+
 def _of_key(mapping: dict[Any, Any], name: str) -> str | None:
     if holds(mapping, name):
         return f"this is a dict: write `[{name!r}]`"
     similar = near(name, list(mapping))
-    return None if similar is None else f"this is a dict: did you mean `[{similar!r}]`?"
+    if similar is not None:
+        return f"this is a dict: did you mean `[{similar!r}]`?"
+    known = [key for key in list(mapping)[:_MOST_KEYS] if type(key) is str]
+    return f"this is a dict: {tables.listed('keys', known)}" if known and len(known) == len(mapping) else None

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from fastexec._fastexec import is_class_of_code, is_function_of_code
 from fastexec.hints import library_calls, work
-from fastexec.hints.asked import Asked, is_class_reference, is_module, is_of_python, is_reference, kind_of, member_of, names_of
+from fastexec.hints.asked import Asked, is_class_reference, is_module, is_of_python, is_reference, kind_of, member_of, names_of, near
 
 CALLED = re.compile(r"((?:[\w<>]+\.)*)([\w<>]+)\(\) (?:missing|takes|got|argument|expected)")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
@@ -45,7 +45,7 @@ def hint(asked: Asked) -> str | None:
         return library_calls.hint(asked)
     if asked.kind != "TypeError":
         return None
-    return _shadowed(asked) or library_calls.hint(asked, similar_alone=True) or _signature(asked) or library_calls.hint(asked)
+    return _shadowed(asked) or library_calls.hint(asked, similar_alone=True) or _signature(asked) or library_calls.hint(asked) or library_calls.of_own_method(asked)
 
 
 def _uncalled_tool(asked: Asked) -> str | None:
@@ -104,6 +104,9 @@ def _shadowed(asked: Asked) -> str | None:
     """A variable in place of a function."""
     if "object is not callable" not in asked.message:
         return None
+    none = _of_nothing(asked)
+    if none is not None:
+        return none
     attribute = _ATTRIBUTE.search(asked.marked)
     if attribute is not None and not library_calls.is_of_a_library(asked.error):
         return f"`{attribute[1]}` is a value, not a method: leave its brackets out"
@@ -118,6 +121,16 @@ def _shadowed(asked: Asked) -> str | None:
     whose = f"Python's own `{name}`" if is_of_python(hidden) else f"the tool `{name}`"
     was = "" if hidden is None else f", which hides {whose}: take another name for it"
     return f"`{name}` is a variable with a value of type {held}{was}"
+
+
+def _of_nothing(asked: Asked) -> str | None:
+    """Of a method that an object gives None for: parsed pages take unknown names for tags."""
+    called = METHOD.match(asked.marked)
+    value: object = asked.state.get(called[1]) if called is not None and asked.message.startswith("'NoneType'") else None
+    if called is None or value is None or member_of(type(value), called[2]) is not None:
+        return None
+    similar = near(called[2], names_of(value))
+    return f"`{called[1]}` has no such method: did you mean `{similar}`?" if similar is not None else None
 
 
 def _setter(asked: Asked) -> str | None:

@@ -6,6 +6,8 @@ import sys
 import types
 from typing import Any
 
+from fastexec.guards import is_list
+from fastexec.hints import tables
 from fastexec.hints.asked import names_of, near
 
 _NEAR: dict[str, dict[str, str]] = {"date": {"now": "today"}, "time": {"now": "datetime.now().time"}}
@@ -14,7 +16,7 @@ _NEAR: dict[str, dict[str, str]] = {"date": {"now": "today"}, "time": {"now": "d
 def of_member(kind: Any, name: str) -> str | None:
     """Of a class of the standard library that is called as its module, or is in it (`from datetime import datetime`)."""
     if type(kind) is not type:
-        return _similar(kind, name)
+        return _similar(kind, name) or _of_members(kind)
     own, module = type.__dict__["__name__"].__get__(kind), type.__dict__["__module__"].__get__(kind)
     home = sys.modules.get(module) if type(module) is str else None
     if not isinstance(home, types.ModuleType) or vars(home).get(own) is not kind:
@@ -41,6 +43,13 @@ def of_namesake(method: types.MethodDescriptorType, name: str) -> str | None:
 def _similar(kind: Any, name: str) -> str | None:
     similar = near(name, _names(kind))
     return f"did you mean `{similar}`?" if similar is not None else None
+
+
+def _of_members(kind: Any) -> str | None:
+    """Which ones an `Enum` has."""
+    members: object = type.__dict__["__dict__"].__get__(kind).get("_member_names_")
+    is_enum = "enum" in sys.modules and issubclass(type(kind), sys.modules["enum"].EnumMeta)
+    return tables.listed("members", members) if is_enum and is_list(members) and members else None
 
 
 def _names(kind: type) -> list[str]:

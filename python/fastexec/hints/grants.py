@@ -19,6 +19,7 @@ _OF_LIBRARY = re.compile(r"Forbidden operation: ([\w./]+) \((.+)\)$", re.S)
 _LISTS = ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "glob.glob", "glob.glob/2", "pathlib.Path.glob", "pathlib.Path.rglob")
 _OPEN = re.compile(r"(Forbidden function evaluation: 'open' |The variable `open` )")
 _NETWORK = re.compile(r"Forbidden operation: (urllib\.Request|(socket|http\.client|ftplib|smtplib|imaplib|poplib)\.)")
+_GRANTS = "allow_read=[...] and allow_write=[...] let it open files"
 _CLOSED = "the network is not open to the code: a tool can fetch it"
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _WRITES = ("write", "change", "remove")
@@ -45,15 +46,17 @@ def shut_files(read: list[str], write: list[str]) -> None:
 
 
 def hint(asked: Asked) -> str | None:
+    if asked.kind == "NameError" and asked.message == "name 'open' is not defined":  # in a block that handles errors
+        return _GRANTS
     if asked.category == "raised":
         return _NO_NETWORK if _shut and _is_for_want_of_network(asked.error) else _of_walls(asked)
     if asked.category != "refused":
         return None
     module = IMPORT.match(asked.message) or _MODULE.match(asked.message)
     if module is not None:
-        return None if is_member(module[1]) else _module(module[1])
+        return None if is_member(module[1]) else _module(asked, module[1])
     if _OPEN.match(asked.message):
-        return "allow_read=[...] and allow_write=[...] let it open files"
+        return _GRANTS
     if asked.message == "Forbidden operation: sqlite3.connect":
         return "allow_read=[...] and allow_write=[...] of its path open a database"
     if _NETWORK.match(asked.message):
@@ -138,7 +141,21 @@ def _modules_of(error: BaseException) -> list[dict[str, Any]]:
     return modules
 
 
-def _module(name: str) -> str | None:
+def modules_of(name: str) -> list[str]:
+    """Those that are meant, if it names no module, but an installed package: `bs4` of `beautifulsoup4`."""
+    from fastexec import imports
+
+    return imports.modules_of(name) if find_spec(name.partition(".")[0]) is None else []
+
+
+def _module(asked: Asked, name: str) -> str | None:
+    from fastexec._fastexec import is_authorized
+
     if find_spec(name.partition(".")[0]) is None:
-        return f"the module `{name}` is not installed"
+        modules = modules_of(name)
+        if not modules:
+            return f"the module `{name}` is not installed"
+        name = modules[0]
+        if is_authorized(asked.authorized, name):
+            return None
     return f'additional_authorized_imports=["{name}"] allows it'

@@ -48,13 +48,16 @@ def _of_sequence(value: Any, index: Any) -> str | None:
         return f"{kind} with {len(value)} {'item' if len(value) == 1 else 'items'}: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
     if type(index) is float:
         return "a whole number is wanted: `int(...)`, or `//` in place of `/`"
+    if type(index) is tuple and type(value) is not str and value and type(value[0]) in (list, tuple, dict):
+        return f"what is in {kind} is indexed after it: `{''.join(f'[{part!r}]' for part in index if type(part) in (int, str))}`"
     if type(index) is not str:
         return None
     if type(value) is str:
         return _of_text(value)
     if value and type(value[0]) is dict and holds(value[0], index):
         return f"{kind} of dicts: `items[0][{index!r}]`, or `[item[{index!r}] for item in items]`"
-    return f"{kind} is indexed by whole numbers"
+    keys = [key for key in value[0] if type(key) is str] if value and type(value[0]) is dict and len(value[0]) <= _LOOKED_AT else []
+    return f"{kind} is indexed by whole numbers{'; of its items ' + tables.listed('keys', keys) if keys else ''}"
 
 
 def _of_text(text: str) -> str:
@@ -82,6 +85,8 @@ def _with_article(key: object) -> str:
 
 def _of_other(value: Any) -> str | None:
     kind = kind_of(value)
+    if type(value) in (int, float, bool):
+        return "a number has no items"
     if kind in _ONE_AFTER_THE_OTHER:
         return "its values come one after the other: make a list of it first, `list(...)`"
     if type(value) in (set, frozenset):

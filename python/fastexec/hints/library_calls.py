@@ -25,8 +25,46 @@ _SHORTEST = 3
 """Characters of a name that is the beginning of another one, at least."""
 
 
+_TOLD_METHOD = re.compile(r"(?:(\w+)\.)?(\w+)\(\) takes (no keyword|exactly|at most|at least)|'\w+' is an invalid keyword argument for (\w+)\(\)|(\w+) expected (?:at least|at most|exactly) |(\w+)\(\) got an unexpected keyword")
+"""What methods say that are compiled."""
+_TYPES = (str, list, dict, set, tuple, bytes, int, float)
+_LITERALS = {"'": str, '"': str, "[": list}
+
+
+def of_own_method(asked: Asked) -> str | None:
+    """How a method of a text, a list, or another of Python's own types is called."""
+    told = _TOLD_METHOD.match(asked.message) if asked.kind == "TypeError" else None
+    name = told and (told[2] or told[4] or told[5] or told[6])
+    if told is None or not name:
+        return None
+    called = next((found for found in re.finditer(rf"\.{name}\(", asked.marked) if is_whole(asked.marked[found.end() :])), None)
+    if called is None:
+        return None
+    receiver = asked.marked[: called.start()]
+    kind = type(asked.state[receiver]) if receiver in asked.state else _LITERALS.get(receiver[:1])
+    kinds = [own for own in _TYPES if own is kind]
+    if told[6] and not kinds:
+        return None  # any function says that
+    kinds = kinds or [own for own in _TYPES if told[1] in (None, own.__name__)]
+    ways = {way for own in kinds if name in vars(own) and (way := _way(vars(own)[name])) is not None}
+    if len(ways) == 1:
+        return f"it is called as `{name}({ways.pop()})`{', without names of arguments' if told[3] == 'no keyword' else ''}"
+    return f"its arguments have no names: write their values alone, `{name}(...)`" if told[3] == "no keyword" else None
+
+
+def _way(method: Any) -> str | None:
+    """Parameters of a method, but for the first one."""
+    try:
+        return ", ".join(shown(list(inspect.signature(method).parameters.values())[1:]))
+    except (TypeError, ValueError):
+        return None
+
+
 def hint(asked: Asked, similar_alone: bool = False) -> str | None:
     """The argument that was meant, or how the function is called."""
+    of_artist = _of_artist(asked)
+    if of_artist is not None:
+        return of_artist
     called = _CALLED.match(asked.marked)
     if called is None or not is_whole(asked.marked[called.end() + 1 :]):
         return None
@@ -51,6 +89,20 @@ def hint(asked: Asked, similar_alone: bool = False) -> str | None:
     shown_all = ", ".join(shown(parameters))
     is_shown = is_told_of and not similar_alone and len(shown_all) <= _LONGEST
     return f"it is called as `{called[0]}({shown_all})`" if is_shown else None
+
+
+_ARTIST = re.compile(r"(\w+)\.set\(\) got an unexpected keyword argument '(\w+)'")
+
+
+def _of_artist(asked: Asked) -> str | None:
+    """Of what matplotlib draws, which takes each `name` that has a method `set_name`."""
+    told = _ARTIST.match(asked.message) if asked.kind == "AttributeError" else None
+    parts = [module for name, module in list(sys.modules.items()) if type(name) is str and name.startswith("matplotlib.") and is_module(module)]
+    kinds = [found for module in parts if told is not None and isinstance(found := vars(module).get(told[1]), type)]
+    if told is None or not kinds:
+        return None
+    similar = near(told[2], [name.removeprefix("set_") for name in dir(kinds[0]) if name.startswith("set_")])
+    return f"did you mean `{similar}`?" if similar is not None else None
 
 
 def is_of_a_library(error: BaseException | None) -> bool:

@@ -6,10 +6,13 @@ import builtins
 import difflib
 import re
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
+from typing import Any
 
-from fastexec.hints import grants
-from fastexec.hints.asked import Asked, near, of_pandas
+from fastexec.hints import grants, library_calls, moved
+from fastexec.hints.asked import Asked, is_of_python, near, of_pandas
+from fastexec.hints.moved import HOMES, SHORT, may_import
 
 _WORDS = {
     "true": "True", "false": "False", "null": "None", "none": "None", "nil": "None", "undefined": "None", "NULL": "None", "TRUE": "True",
@@ -17,43 +20,23 @@ _WORDS = {
     "inf": "float('inf')", "pi": "math.pi",
 }  # fmt: skip
 _TYPES = {"integer": "int", "string": "str", "boolean": "bool", "double": "float", "long": "int", "file": "open"}
-_SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
-_PACKAGES = frozenset(module.partition(".")[0] for module in _SHORT.values()) | {"PIL", "bs4", "requests", "sklearn", "sympy"}
+_PACKAGES = frozenset(module.partition(".")[0] for module in SHORT.values()) | {"PIL", "bs4", "requests", "sklearn", "sympy"}
 _FUNCTIONS = {
     "console": "print(...)", "printf": "print(...)", "echo": "print(...)", "println": "print(...)", "strlen": "len(...)", "length": "len(...)",
     "parseInt": "int(...)", "parseFloat": "float(...)", "toString": "str(...)", "unicode": "str(...)", "xrange": "range(...)",
     "JSON": "json.loads(...) and json.dumps(...)", "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
 }  # fmt: skip
-_MEMBERS = {
-    "collections": "ChainMap Counter OrderedDict defaultdict deque namedtuple",
-    "datetime": "date timedelta timezone tzinfo",
-    "decimal": "Decimal",
-    "fractions": "Fraction",
-    "functools": "lru_cache partial singledispatch total_ordering wraps",
-    "itertools": "accumulate chain combinations groupby islice pairwise permutations product zip_longest",
-    "math": "comb factorial gcd hypot isclose isnan lcm perm prod",
-    "pathlib": "Path",
-    "random": "choice choices randint randrange shuffle",
-    "re": "findall finditer fullmatch",
-    "statistics": "mean median pstdev stdev variance",
-    "time": "monotonic perf_counter sleep",
-    "dataclasses": "asdict dataclass",
-    "enum": "Enum IntEnum",
-    "typing": "Any Callable Dict Iterable List NamedTuple Optional Protocol Tuple TypedDict Union",
-    "copy": "deepcopy",
-    "json": "dumps loads",
-    "bs4": "BeautifulSoup",
-    "PIL": "Image",
-}
 _ALIKE = 0.78
 _MOST = 5_000
 """Names that are compared, at most."""
+_SHOWN = 10
+"""Tools that are listed, at most."""
 _OF_TEXTS = frozenset({"upper", "lower", "strip", "split", "replace", "startswith", "endswith", "title", "capitalize", "join"})
 _NOT_NEEDED = {"nest_asyncio": "leave it out: `await` works at the top level, and `asyncio.run(main())` does too"}
-_HOMES = {name: module for module, names in _MEMBERS.items() for name in names.split()}
 _OF_CLASS = re.compile(r"(?<![\w.])datetime\.(?:combine|fromisoformat|fromtimestamp|now|strptime|today|utcnow)\b")
 _LOOP = re.compile(r"\bfor ([\w, ()]+) in (\w+)\s*(?=[:\])}])")
 _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
+_NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
@@ -68,22 +51,44 @@ def hint(asked: Asked) -> str | None:
         if grants.is_member(refused[1]):
             module, _, member = refused[1].rpartition(".")
             return f"`{member}` is no module: `from {module} import {member}`"
+        named_otherwise = [module for module in grants.modules_of(refused[1]) if may_import(asked, module)]
+        if named_otherwise:
+            return f"the package is imported as `{named_otherwise[0]}`"
+        parts = [entry for entry in asked.authorized if entry.startswith(f"{refused[1]}.") and not entry.endswith("*")]
+        if parts:
+            return f"a part of it is allowed: `import {parts[0]}`"
         similar = _module_like(refused[1], [entry.removesuffix(".*") for entry in asked.authorized])
         return f"did you mean `{similar}`?" if similar else None
     if asked.kind == "ValueError" and "values to unpack" in asked.message:
         return _of_loop(asked)
     if asked.kind == "UnboundLocalError":
         return _unbound(asked)
+    if asked.kind == "NameError" and not library_calls.is_of_a_library(asked.error):
+        return _of_name_error(asked)
     if asked.kind in ("ImportError", "ModuleNotFoundError"):
         return _not_in_module(asked)
     return None
+
+
+def _of_name_error(asked: Asked) -> str | None:
+    """Where a block that handles errors stands around the name: Python's own words are said then."""
+    from fastexec.check.known import MISSING
+
+    found = _NOT_DEFINED.match(asked.message)
+    if found is None:
+        return None
+    said = MISSING.get(found[1]) or _undefined(asked, found[1])
+    if said is not None:
+        return said
+    similar = near(found[1], [*asked.state, *asked.functions, *asked.tools])
+    return f"did you mean `{similar}`?" if similar is not None else of_tools(found[1], asked.line, asked.tools)
 
 
 def _undefined(asked: Asked, name: str) -> str | None:
     if name in _WORDS:
         return f"Python writes `{_WORDS[name]}`"
     if name in _FUNCTIONS:
-        if name == "reduce" and not _may_import(asked, "functools"):
+        if name == "reduce" and not may_import(asked, "functools"):
             return "a loop does that"
         return f"Python has {_FUNCTIONS[name]} for that" if _FUNCTIONS[name] != "a tool" else "nobody is there to answer: get the value from a tool"
     if name in _TYPES and (name not in sys.stdlib_module_names or _is_used(asked, name, "[(]")):
@@ -92,19 +97,19 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"that is a text's own: `text.{name}(...)`"
     if name.endswith("Error") and name != "Error" and not _is_like_an_exception(name):
         return f"define it first: `class {name}(Exception): pass`, or take one of Python's own: `ValueError`"
-    if name == "datetime" and _OF_CLASS.search(asked.line) and _may_import(asked, name):
+    if name == "datetime" and _OF_CLASS.search(asked.line) and may_import(asked, name):
         return "import it first: `from datetime import datetime`"
-    module = _SHORT.get(name, name)
-    if _may_import(asked, module):
+    module = SHORT.get(name, name)
+    if may_import(asked, module):
         return f"import it first: `import {module}{f' as {name}' if module != name else ''}`"
-    home = _HOMES.get(name) if _is_used(asked, name, "[.(]") or name != name.lower() else None
-    if home is not None and _may_import(asked, home):
+    home = HOMES.get(name) if _is_used(asked, name, "[.(]") or name != name.lower() else None
+    if home is not None and may_import(asked, home):
         return f"import it first: `from {home} import {name}`"
-    if name != name.lower() and _may_import(asked, name.lower()):
+    if name != name.lower() and may_import(asked, name.lower()):
         return f"Python has the module `{name.lower()}` for that"
     if home is not None:
         return f"`{name}` is of the module `{home}`, which the code may not import: do it in another way, or by a tool"
-    if (name in _SHORT or name in _PACKAGES or name in sys.stdlib_module_names) and _is_used(asked, name, "[.]"):
+    if (name in SHORT or name in _PACKAGES or name in sys.stdlib_module_names) and _is_used(asked, name, "[.]"):
         return f"`{module}` is a module that the code may not import: do it in another way, or by a tool"
     member = re.search(rf"\b{re.escape(name)}\.(\w+)\(", asked.line)
     if member is not None and asked.is_tool(member[1]):
@@ -129,6 +134,17 @@ def _module_like(module: str, authorized: list[str]) -> str | None:
     return similar if difflib.SequenceMatcher(None, similar, module).ratio() >= _ALIKE else None
 
 
+def of_tools(name: str, line: str, tools: Mapping[str, Any]) -> str | None:
+    """The host's tools, those first that have a word of the name."""
+    if not re.search(rf"(?<![\w.]){re.escape(name)}\(", line) or len(tools) > _MOST:
+        return None
+    words = set(name.lower().split("_"))
+    known = [tool for tool, value in tools.items() if type(tool) is str and tool != "final_answer" and not is_of_python(value)]
+    known.sort(key=lambda tool: not words & set(tool.lower().split("_")))
+    more = f", and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+    return f"there is no such function; the tools are: {', '.join(f'`{tool[:60]}`' for tool in known[:_SHOWN])}{more}" if known else None
+
+
 def _is_used(asked: Asked, name: str, by: str) -> bool:
     """Whether the line goes on so behind the name, or is a decorator; where it is not known, it may."""
     return asked.line == name or re.search(rf"\b{re.escape(name)}\s*{by}|^\s*@{re.escape(name)}\b", asked.line) is not None
@@ -138,13 +154,6 @@ def _is_like_an_exception(name: str) -> bool:
     """Whether one of Python's looks like it, but for the end that all of them have."""
     stems = [known.removesuffix("Error") for known in dir(builtins) if known.endswith("Error")]
     return near(name.removesuffix("Error"), stems) is not None
-
-
-def _may_import(asked: Asked, module: str) -> bool:
-    from fastexec._fastexec import is_authorized
-
-    # `*` would offer any name at all.
-    return is_authorized([entry for entry in asked.authorized if entry != "*"], module)
 
 
 def _unbound(asked: Asked) -> str | None:
@@ -177,9 +186,8 @@ def _not_in_module(asked: Asked) -> str | None:
     found = _NOT_IN_MODULE.match(asked.message)
     home = found and sys.modules.get(found[2])
     if found is None or home is None:
-        return None
+        return moved.of_import(asked)
     abstract = sys.modules.get(f"{found[2]}.abc")
     if found[2] == "collections" and abstract is not None and found[1] in vars(abstract):
         return f"it is in another module: `from collections.abc import {found[1]}`"
-    similar = near(found[1], [name for name in list(vars(home)) if type(name) is str and not name.startswith("_")])
-    return f"did you mean `{similar}`?" if similar else None
+    return moved.of_member(asked, home, found[1])

@@ -58,9 +58,11 @@ _INSTEAD = {
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
 
+_STYLE = re.compile(r"\bstyle\.(use|context)\(")
+"""What takes for a path what is no style."""
+_BACKEND = re.compile(r"\b(matplotlib|mpl|plt)\.(use|switch_backend)\(")
+NO_SCREEN = "there is no screen: leave it out, pictures are drawn without one (`'Agg'`)"
 _ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\.([A-Za-z_]\w*)\s*=(?!=)\s*(.*)")
-
-
 _ON_CLASS = re.compile(r"\s*(?:[A-Za-z_]\w*\.)*([A-Z]\w*)\.([A-Za-z_]\w*)\s*=(?!=)")
 
 
@@ -97,6 +99,10 @@ def _of_assignment(asked: Asked) -> str | None:
 
 
 def hint(asked: Asked) -> str | None:
+    if asked.message.startswith("Forbidden operation: open (") and _STYLE.search(asked.marked):
+        return "there is no such style: `plt.style.available` lists them (`'seaborn-v0_8'`, `'ggplot'`)"
+    if _BACKEND.search(asked.marked) and asked.category == "refused":
+        return NO_SCREEN
     named = _NAME.match(asked.message) if asked.category == "refused" else None
     if named is None:
         return None

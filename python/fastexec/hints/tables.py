@@ -43,13 +43,13 @@ def of_item(value: Any, index: Any) -> str | None:
     column = index[1] if is_tuple(index) and len(index) == 2 else None
     if type(column) is str and of_pandas(frame) == "DataFrame":
         return _of_labels(frame, "columns", column) if column not in columns(frame) else None
-    return _of_labels(frame, "index", index) if type(index) is str else None
+    return _of_labels(frame, "index", index) if type(index) in (str, int) else None
 
 
 def of_message(asked: Asked) -> str | None:
     """Where a method of a frame says that it has no such column."""
     root = _ROOT.match(asked.marked)
-    merged = _of_merged(asked)
+    merged = _of_merged(asked) or _of_grouped(asked)
     if merged is not None:
         return merged
     if asked.kind not in ("KeyError", "UndefinedVariableError") or not _is_of_the_root(asked) or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
@@ -60,6 +60,20 @@ def of_message(asked: Asked) -> str | None:
         return f"a column is dropped by `drop(columns=[{next(name for name in named if name in known)!r}])`"
     unknown = next((name for name in named if name not in known), None)
     return _of_labels(frame, "columns", unknown) if unknown is not None and f".{unknown}" not in asked.marked else None
+
+
+_GROUPED = re.compile(r"([A-Za-z_]\w*)\.groupby\(")
+
+
+def _of_grouped(asked: Asked) -> str | None:
+    """Of what groups of a frame are asked for."""
+    root = _GROUPED.match(asked.marked)
+    if asked.kind == "TypeError" and asked.message.startswith("Must provide 'func' or tuples of"):
+        return "a result with a name of its own is a pair: `agg(total=('column', 'sum'))`; without, `agg({'column': 'sum'})`"
+    if asked.kind != "KeyError" or root is None or asked.function is not None or of_pandas(asked.state.get(root[1])) != "DataFrame":
+        return None
+    unknown = _QUOTED.findall(asked.message) if "do not exist" in asked.message or "not found" in asked.message else []
+    return _of_labels(asked.state[root[1]], "columns", unknown[0]) if unknown else None
 
 
 _MERGED = re.compile(r"[A-Za-z_]\w*\.(merge|join)\(")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError
 
-from fastexec.hints import tables
+from fastexec.hints import library_calls, tables
 from fastexec.hints.asked import Asked
+from fastexec.hints.refused import NO_SCREEN
 
 AWAIT = "a coroutine is not its result: write `await` before the call"
 _NOTHING = "a value is None here: what gave it found, or returned, nothing"
@@ -16,6 +17,8 @@ _FENCE = "the text has ``` around the JSON: take the lines with them away first"
 _NESTED = "an object holds itself or too many levels of others, or its `__repr__` asks for itself: make it flat, or go through it with a loop"
 _LIST_FIRST = "its values come one after the other: make a list of it first, `list(...)`"
 _NO_LOOP = "no loop runs at the top level: do this in an `async def` function, and `await` that"
+
+_TEXTS_IN_ARRAY = "the array holds texts: `np.array(items, dtype=float)` or `array.astype(float)` makes numbers of them"
 
 _PATTERN = r"missing \)|unbalanced parenthesis|nothing to repeat|multiple repeat|unterminated character set"
 _ESCAPED = "brackets and `* + ? . |` that stand for themselves have a \\ before them: `re.escape(text)`"
@@ -53,6 +56,28 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"'set' object is not subscriptable", "a set has no order: `sorted(items)` or `list(items)` first"),
     ("TypeError", r"sequence item \d+: expected str instance", "join takes texts: `', '.join(str(item) for item in items)`"),
     ("TypeError", r"exceptions must derive from BaseException", "raise an exception, with the text in it: `raise ValueError('...')`"),
+    ("TypeError", r"unsupported operand type\(s\) for \+: 'dict' and 'str'", "make a text of it first: `str(...)`, or an f-string"),
+    ("TypeError", r"unsupported operand type\(s\) for [^:]+: ('(list|tuple|dict)' and '(int|float)'|'(int|float)' and '(list|tuple|dict)')", "this is for numbers: take one item, or all of them, `[... for item in items]`"),
+    ("TypeError", r"unsupported operand type\(s\) for [^:]+: ('(decimal\.)?Decimal' and 'float'|'float' and '(decimal\.)?Decimal')", "`Decimal(str(number))` makes one of a float, `float(number)` a float of a Decimal"),
+    ("InvalidOperation", r"\[<class 'decimal\.ConversionSyntax'>\]", "the text is no number: look at it first, strip units, signs and spaces"),
+    ("TypeError", r"first argument must be callable or None", "it takes what makes the value: `defaultdict(int)`, `defaultdict(list)`, `defaultdict(lambda: 5)`"),
+    ("TypeError", r"reduce\(\) arg 2 must support iteration", "the function comes first: `reduce(function, items)`"),
+    ("TypeError", r"Strings must be encoded before hashing", "`text.encode()` makes bytes of text"),
+    ("TypeError", r"ufunc '\w+' not supported for the input types", "the array holds something else than numbers (texts, None): `np.array(items, dtype=float)` makes numbers of what can be one"),
+    ("TypeError", r"Cannot index by location index with a non-integer key", "`iloc` takes places, `loc` labels"),
+    ("TypeError", r"Only valid with DatetimeIndex", "the index holds no times: `frame.set_index(pd.to_datetime(frame['column']))` first, or `on='column'`"),
+    ("TypeError", r"cannot determine truth value of Relational", "a comparison of symbols is no truth value: give them numbers first, `.subs(x, 2)`"),
+    ("IntCastingNaNError", r"Cannot convert non-finite values", "some values are missing: `column.fillna(0).astype(int)`, or `astype('Int64')`, which keeps them"),
+    ("ValueError", r"No axis named ", "the axes are `'index'` (0) and `'columns'` (1)"),
+    ("FeatureNotFound", r"Couldn't find a tree builder", "that parser is not installed: `BeautifulSoup(text, 'html.parser')` needs none"),
+    ("TypeError", r"\w+\(\) takes no arguments$", "a class takes arguments by its `__init__(self, ...)`, and a `@dataclass` by its fields: this one has neither"),
+    ("TypeError", r"cannot unpack non-iterable \w+ object", "it is one value: take one name for it, or loop over what has several (`enumerate(items)`, `mapping.items()`)"),
+    ("TypeError", r"Field elements must be 2- or 3-tuples", "rows are one argument, a list of lists: `np.array([[1, 2], [3, 4]])`"),
+    ("TypeError", r"the resolved dtypes are not compatible with|ufunc '\w+' did not contain a loop with signature matching types .*(StrDType|dtype\('<U)", _TEXTS_IN_ARRAY),
+    ("UFuncTypeError", r".*(StrDType|dtype\('<U)", _TEXTS_IN_ARRAY),
+    ("_UFuncNoLoopError", r".*(StrDType|dtype\('<U)", _TEXTS_IN_ARRAY),
+    ("UFuncNoLoopError", r".*(StrDType|dtype\('<U)", _TEXTS_IN_ARRAY),
+    ("ValueError", r"math domain error", "the number is outside of what the function takes: square roots want none below 0, logarithms more than 0"),
     ("TypeError", r"unsupported operand type\(s\) for \+: 'dict' and 'dict'", "both together are `{**first, **second}`"),
     ("TypeError", r"unsupported operand type\(s\) for \+: 'set' and 'set'", "both together are `first | second`"),
     ("TypeError", r"unsupported operand type\(s\) for \+: '(range|map|filter|zip|generator|dict_keys|dict_values|dict_items)' and", _LIST_FIRST),
@@ -67,11 +92,13 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"can't (subtract|compare) offset-naive and offset-aware|Cannot (subtract|compare|join) tz-naive (and|with) tz-aware|Invalid comparison between dtype=datetime64\[\w+, .*\] and (datetime|Timestamp)$",
      "one of the times has a time zone: `time.replace(tzinfo=timezone.utc)` gives the other one too, `time.replace(tzinfo=None)` takes it away; of a column `.dt.tz_localize(...)`"),
     ("TypeError", r"'(months?|years?)' is an invalid keyword argument for __new__|__new__\(\) got an unexpected keyword argument '(months?|years?)'", "a timedelta has no months and years, which differ in length: take days or weeks, or `date.replace(month=...)`"),
-    ("TypeError", r"Cannot interpret '\d+' as a data type", "a shape is one argument: `((rows, columns))`"),
+    ("TypeError", r"Cannot interpret '\d+' as a data type", "values for one argument go into a list or a tuple: `np.sum([1, 2, 3])`, `np.zeros((rows, columns))`"),
     ("TypeError", r"'float' object cannot be interpreted as an integer|(list|tuple|range object|string) ind(ices|ex) must be integers( or slices)?, not float", "a whole number is wanted: `int(...)`, or `//` in place of `/`"),
     ("TypeError", r"'str' object cannot be interpreted as an integer", "a number is wanted: `int(...)` or `float(...)` of the text"),
     ("TypeError", r"object of type '(int|float)' has no len", "a number has no length: `len(str(number))` counts its characters"),
     ("ValueError", r"Index contains duplicate entries, cannot reshape", "several values are for one place: `pivot_table(..., aggfunc=...)` says what becomes of them"),
+    ("ImportError", r"Cannot load backend '\w+' which requires|Failed to import any of the following Qt binding", NO_SCREEN),
+    ("PicklingError", r"Can't pickle <class '__main__\.", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
     ("TypeError", r"cannot pickle 'fastexec\.\w+' object", "`pickle.dump(object, file)` and `pickle.dumps(object)` know functions, classes and objects of the code"),
     ("TypeError", r"cannot pickle 'function' object", "functions of this code do not go to other processes: use `concurrent.futures.ThreadPoolExecutor`, or a loop"),
     ("AttributeError", r"'str' object has no attribute 'read'", "this is text, no file: `json.loads(text)`, `io.StringIO(text)`"),
@@ -117,6 +144,10 @@ def hint(asked: Asked) -> str | None:
         return "it takes them one by one: `asyncio.gather(*tasks)`"
     if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
         return "the arrays are one argument, a list: `([first, second])`"
+    if asked.kind == "TypeError" and _SWAPPED.match(asked.marked) and re.match(r"'(function|builtin_function_or_method|type|method|fastexec\.tool)' object is not iterable", asked.message):
+        return "the function comes first: `map(function, items)`"
+    if asked.kind == "TypeError" and library_calls.is_of_a_library(asked.error) and re.match(r"'(int|float)' object is not iterable", asked.message):
+        return "a number was given in the place of several: a pair, `(width, height)`, or a list"
     if _SUM.match(asked.marked) and asked.kind == "TypeError":
         for pattern, said in _OF_SUM:
             if re.match(pattern, asked.message):
@@ -129,6 +160,7 @@ def _of_text(asked: Asked) -> str | None:
     return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
+_SWAPPED = re.compile(r"(list\()?(map|filter)\(")
 _SUM = re.compile(r"sum\(")
 _OF_SUM = (
     (r"unsupported operand type\(s\) for \+: '(int|float)' and 'str'", "`sum` adds numbers: of texts make them first, `sum(float(item) for item in items)`; `''.join(items)` joins texts"),

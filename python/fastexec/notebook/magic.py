@@ -75,6 +75,12 @@ class Sandbox:
             raise
         return self._result
 
+    def close(self) -> None:
+        """Ends the sandbox, whose variables go."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.close()
+
     def _command(
         self,
         settings: Settings,
