@@ -195,7 +195,7 @@ pub fn transform(count: usize) -> f64 {
 fn sum_of_factors(mut rest: usize) -> f64 {
     let (mut sum, mut factor) = (0.0, 2);
     while factor * factor <= rest {
-        while rest % factor == 0 {
+        while rest.is_multiple_of(factor) {
             sum += factor as f64;
             rest /= factor;
         }
