@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import dataclasses
 import enum
 import functools
@@ -512,6 +513,36 @@ def of_given(code: str, isolation) -> str | None:
 @pytest.mark.parametrize("code", [*OF_GIVEN, *OF_GIVEN_TO_NATIVES])
 def test_what_of_the_host_was_at_work(code: str, isolation) -> None:
     assert of_given(code, isolation) == {**OF_GIVEN, **OF_GIVEN_TO_NATIVES}[code]
+
+
+OFF_THE_MAIN_THREAD = {
+    **OF_GIVEN,
+    "for item in items(): print(item)": OF_GIVEN_ITEMS,
+    "for place, item in enumerate(items(4)): pass": OF_GIVEN_ITEMS,
+    "list(items(4))": "`items` is a tool that gives its items one by one, which takes time: take fewer of them, or ask it for less",
+    "given = items()\nwhile True: next(given)": None,
+    "for item in [1, 2]:\n    while True: pass": None,
+    "import time\nfor item in quick(): time.sleep(0.2)": "the code was sleeping here: sleep for less, or not at all",
+    "for item in quick():\n    sum(range(2_000_000))": None,
+}
+"""The same where no signal can interrupt what is at work; None: the hint is that of endless loops."""
+
+
+def quick():
+    while True:
+        yield 1
+
+
+@pytest.mark.parametrize("code", OFF_THE_MAIN_THREAD)
+def test_where_the_time_went_off_the_main_thread(code: str) -> None:
+    executor = LocalPythonExecutor([], timeout_seconds=0.5, limits=Limits(while_iterations=None, operations=None))
+    executor.send_tools({"items": items, "quick": quick})
+    executor.send_variables({"rows": Rows(), "slow_one": Slow()})
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        error = pool.submit(executor, code).exception()
+    assert isinstance(error, ExecutionTimeoutError)
+    expected = OFF_THE_MAIN_THREAD[code] or "do less per call: look for an endless loop, use a faster way for the inner loop, or split the work over several calls (variables stay)"
+    assert error.hint == expected
 
 
 OF_TOOLS_THEMSELVES = {

@@ -19,6 +19,7 @@ _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)\(\)$")
 _OTHERWISE = re.compile(r"cannot create|'await'|be awaited")
 """What is said of a tool where a call is not all that is missing."""
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_CALLS = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 METHOD = re.compile(r"([A-Za-z_]\w*)\.([A-Za-z_]\w*)\(")
 _SLEEP = re.compile(r"(?:time\.)?sleep\(")
 _WAIT = re.compile(r"[\w)]\.(get|wait|join|acquire|result)\([^()]*\)$")
@@ -67,6 +68,9 @@ def _slow_tool(asked: Asked) -> str | None:
         called.append(slow)
     name = next((name for name in called if asked.is_tool(name)), None)
     if name is None:
+        giver = next((name for name in _CALLS.findall(asked.marked) if _gives_items(asked, name)), None)
+        if giver is not None:
+            return f"`{giver}` is a tool that gives its items one by one, which takes time: take fewer of them, or ask it for less"
         return _slow_method(asked) or (_WAITED if _WAIT.search(asked.marked) else None)
     iterates = "async for " in asked.marked if callee is None else _ITERATED.search(asked.line.partition(asked.marked)[0])
     if iterates:
@@ -74,6 +78,12 @@ def _slow_tool(asked: Asked) -> str | None:
     if name == slow and f"{name}(" not in asked.marked:
         return f"calls of the tool `{name}` took most of the time: ask it for less, or call it fewer times"
     return f"`{name}` is a tool, and its call was under way: ask it for less, or call it fewer times"
+
+
+def _gives_items(asked: Asked, name: str) -> bool:
+    """Whether it is a tool whose call is over at once, and whose items are asked for afterwards."""
+    tool = asked.tools.get(name)
+    return asked.is_tool(name) and callable(tool) and inspect.isgeneratorfunction(function_of(tool))
 
 
 def _at_work(asked: Asked, late: Any) -> str | None:

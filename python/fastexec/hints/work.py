@@ -47,10 +47,19 @@ def of_iterator(iterator: object) -> Work | None:
         return Work(iterator.__name__, True) if is_host and (frame is None or is_of_the_host(frame)) else None
     if is_reference(iterator, "Reference"):
         return _of_items(iterator)
+    if type(iterator) in (enumerate, zip):
+        return _of_parts(iterator)
     method = inspect.getattr_static(type(iterator), "__next__", None)
     if type(method) is not types.FunctionType or _is_in_library(method.__code__.co_filename):
         return None
     return Work(kind_of(iterator), True)
+
+
+def _of_parts(iterator: Any) -> Work | None:
+    """Of what it goes through, if one part of that is the host's."""
+    kind: Any = type(iterator)
+    found = [work for part in kind.__reduce__(iterator)[1] if type(part) is not kind and (work := of_iterator(part)) is not None]
+    return found[0] if len(found) == 1 else None
 
 
 def is_of_the_host(frame: types.FrameType) -> bool:

@@ -5,11 +5,13 @@
 use std::mem::ManuallyDrop;
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::Bound;
 
 use crate::cpython::layout::dict::{self, Found};
 use crate::cpython::layout::{self, instance};
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Tag, Value};
+use crate::front::limits::Stop;
 use crate::sandbox::value_filter;
 use crate::session::abort;
 use crate::vm::fast::dicts::{dict_item, is_plain_key, is_plain_object, store_in_dict};
@@ -752,6 +754,9 @@ unsafe fn advance(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
             let _ = abort::carry(m);
             return Step::Failed;
         }
+        if m.meter.requested() == Stop::Time {
+            note_late(m, p);
+        }
         if found.is_null() {
             return end_of_iteration();
         }
@@ -768,6 +773,15 @@ unsafe fn advance(m: &Machine, it: *mut Value, d: *mut Value) -> Step {
             Err(_) => Step::Failed,
         }
     }
+}
+
+/// Notes an iterator whose next item came too late: the loop looked at the time before it asked.
+#[cold]
+#[inline(never)]
+unsafe fn note_late(m: &Machine, iterator: *mut PyObject) {
+    // SAFETY: ATTACHED; the loop holds its iterator.
+    let iterator = unsafe { Bound::from_borrowed_ptr(m.py(), iterator) };
+    m.session.notes.at_work(&iterator);
 }
 
 unsafe fn end_of_iteration() -> Step {
