@@ -24,8 +24,9 @@ check_import_authorized evaluate_python_code fix_final_answer_code get_safe_modu
 CLASSES = {
     "CodeOutput": "stats",  # the other fields are those of an instance
     "Limits": "as_dict cpu_seconds int_bits memory_bytes nesting operations output_chars recursion seconds source_bytes while_iterations",
-    "LocalPythonExecutor": "additional_functions arun cancel check cleanup close count_tool_time custom_tools last_run limits max_print_outputs_length profile"
-    " refusals send_tools send_variables snapshot state timeout_seconds",
+    "LocalPythonExecutor": "additional_authorized_imports additional_functions allow_read allow_write arun cancel check check_first cleanup close count_tool_time"
+    " custom_tools error_format isolation last_run limits max_print_outputs_length on_print on_refusal profile record refusals require rules send_tools"
+    " send_variables snapshot state strict timeout_seconds top_level_return",
     "Pool": "amap asubmit map session shutdown submit",
     "Profile": "table",
     "ProfileLine": "hot own",

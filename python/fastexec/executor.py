@@ -261,16 +261,16 @@ class LocalPythonExecutor(PythonExecutor):
         self._last: Run | None = None
         _register_with_original()
 
-    allow_read = options.Fixed()
-    allow_write = options.Fixed()
-    on_refusal = options.Fixed()
-    error_format = options.Fixed()
-    strict = options.Fixed()
-    isolation = options.Fixed()
-    require = options.Fixed()
-    rules = options.Fixed()
-    record = options.Fixed()
-    top_level_return = options.Fixed()
+    allow_read: options.Fixed[tuple[str, ...]] = options.Fixed()
+    allow_write: options.Fixed[tuple[str, ...]] = options.Fixed()
+    on_refusal: options.Fixed[OnRefusal] = options.Fixed()
+    error_format: options.Fixed[ErrorFormat] = options.Fixed()
+    strict: options.Fixed[bool] = options.Fixed()
+    isolation: options.Fixed[Isolation | None] = options.Fixed()
+    require: options.Fixed[Require] = options.Fixed()
+    rules: options.Fixed[Rules] = options.Fixed()
+    record: options.Fixed[str | PathLike[str] | Record | None] = options.Fixed()
+    top_level_return: options.Fixed[bool] = options.Fixed()
 
     def _authorize(self, given: Any) -> None:
         imports = options.modules("additional_authorized_imports", given)
@@ -620,7 +620,11 @@ class _Closed:
     def cancel(self) -> None:
         """Nothing: no call is under way."""
 
-    close = end = cancel
+    def close(self) -> None:
+        """Nothing, again."""
+
+    def end(self) -> None:
+        """Nothing: no session is open."""
 
     def __getattr__(self, _name: str) -> Any:
         raise closed()

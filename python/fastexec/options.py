@@ -9,9 +9,11 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Union, cast, get_args
+from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, overload
 
 from fastexec import constants
+
+_Option = TypeVar("_Option")
 
 OnRefusal = Literal["raise", "abort"]
 ErrorFormat = Literal["full", "plain"]
@@ -184,12 +186,16 @@ def listener(name: str, given: Any) -> Any:
     return given
 
 
-class Fixed:
+class Fixed(Generic[_Option]):
     """An option that an executor is made with. It can be read; to assign it would change nothing, and so is an error."""
 
     def __set_name__(self, _owner: type, name: str) -> None:
         self._name = name
 
+    @overload
+    def __get__(self, executor: None, _owner: type) -> Fixed[_Option]: ...
+    @overload
+    def __get__(self, executor: object, _owner: type | None = None) -> _Option: ...
     def __get__(self, executor: Any, _owner: type | None = None) -> Any:
         return self if executor is None else executor._made_with[self._name]
 

@@ -7,7 +7,7 @@ import sys
 import types
 from collections import deque
 from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 
 from fastexec.guards import is_dict
 from fastexec.hints import awaits, classes, moved, tables
@@ -178,9 +178,9 @@ def _of_value(asked: Asked, value: Any, name: str) -> str | None:
     similar = f"set_{name}" if f"set_{name}" in names else near(name, [*names, *tables.columns(value)]) or _of_same_sense(value, name, names)
     if similar is not None:
         return f"did you mean `{similar}`?"
-    if name == "next" and has(type(value), "__next__"):
+    if name == "next" and has(cast("type[object]", type(value)), "__next__"):
         return "that is `next(iterator)`"
-    if name in _OF_LISTS and has(type(value), "__iter__") and type(value) not in (str, dict, tuple):
+    if name in _OF_LISTS and has(cast("type[object]", type(value)), "__iter__") and type(value) not in (str, dict, tuple):
         return "that is a list's: make one of it first, `list(...)`"
     if (type(value) in _CALLABLE or kind_of(value) == "function") and not name.startswith("_"):
         return "this is a function: call it first, with brackets"

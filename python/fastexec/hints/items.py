@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from fastexec.guards import is_dict
 from fastexec.hints import awaits, tables
@@ -43,20 +43,21 @@ def _of_pop(asked: Asked) -> str | None:
 
 def _of_sequence(value: Any, index: Any) -> str | None:
     kinds: dict[type, str] = {list: "a list", tuple: "a tuple", str: "a text"}
-    kind = kinds[type(value)]
-    if type(index) is int:
+    kind, of_index = kinds[type(value)], cast("type[object]", type(index))
+    parts, first = cast("tuple[object, ...]", index), cast("dict[object, object] | None", value[0] if value else None)
+    if of_index is int:
         return f"{kind} with {len(value)} {'item' if len(value) == 1 else 'items'}: the last one is [{len(value) - 1}]" if value else f"this is {kind} with nothing in it"
-    if type(index) is float:
+    if of_index is float:
         return "a whole number is wanted: `int(...)`, or `//` in place of `/`"
-    if type(index) is tuple and type(value) is not str and value and type(value[0]) in (list, tuple, dict):
-        return f"what is in {kind} is indexed after it: `{''.join(f'[{part!r}]' for part in index if type(part) in (int, str))}`"
-    if type(index) is not str:
+    if of_index is tuple and type(value) is not str and type(first) in (list, tuple, dict):
+        return f"what is in {kind} is indexed after it: `{''.join(f'[{part!r}]' for part in parts if type(part) in (int, str))}`"
+    if of_index is not str:
         return None
     if type(value) is str:
         return _of_text(value)
-    if value and type(value[0]) is dict and holds(value[0], index):
+    if type(first) is dict and holds(first, index):
         return f"{kind} of dicts: `items[0][{index!r}]`, or `[item[{index!r}] for item in items]`"
-    keys = [key for key in value[0] if type(key) is str] if value and type(value[0]) is dict and len(value[0]) <= _LOOKED_AT else []
+    keys = [key for key in first if type(key) is str] if type(first) is dict and len(first) <= _LOOKED_AT else []
     return f"{kind} is indexed by whole numbers{'; of its items ' + tables.listed('keys', keys) if keys else ''}"
 
 

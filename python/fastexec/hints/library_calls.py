@@ -8,7 +8,7 @@ import re
 import sys
 import types
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from fastexec._fastexec import is_class_of_code, is_function_of_code
 from fastexec.hints.asked import Asked, holds, is_module, is_whole, kind_of, member_of, near
@@ -41,7 +41,7 @@ def of_own_method(asked: Asked) -> str | None:
     if called is None:
         return None
     receiver = asked.marked[: called.start()]
-    kind = type(asked.state[receiver]) if receiver in asked.state else _LITERALS.get(receiver[:1])
+    kind = cast("type[object]", type(asked.state[receiver])) if receiver in asked.state else _LITERALS.get(receiver[:1])
     kinds = [own for own in _TYPES if own is kind]
     if told[6] and not kinds:
         return None  # any function says that

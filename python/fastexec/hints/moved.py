@@ -6,6 +6,7 @@ import builtins
 import re
 import sys
 import types
+from typing import cast
 
 from fastexec.hints.asked import Asked, holds, is_module, names_of, near
 
@@ -188,7 +189,7 @@ def _parts(package: str) -> list[str]:
     """Public modules of a package."""
     import pkgutil
 
-    path: object = getattr(sys.modules.get(package), "__path__", None)
+    path = cast("list[str]", getattr(sys.modules.get(package), "__path__", None))
     return [part.name for part in pkgutil.iter_modules(path) if not part.name.startswith("_")] if type(path) is list else []
 
 

@@ -6,7 +6,7 @@ import inspect
 import pathlib
 import sys
 import types
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from fastexec.hints.asked import is_reference, kind_of
 
@@ -57,7 +57,7 @@ def of_iterator(iterator: object) -> Work | None:
 
 def _of_parts(iterator: Any) -> Work | None:
     """Of what it goes through, if one part of that is the host's."""
-    kind: Any = type(iterator)
+    kind = cast("Any", type(iterator))
     found = [work for part in kind.__reduce__(iterator)[1] if type(part) is not kind and (work := of_iterator(part)) is not None]
     return found[0] if len(found) == 1 else None
 

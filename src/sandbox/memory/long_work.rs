@@ -224,7 +224,9 @@ fn along(given: &Bound<'_, PyAny>, name: &str, axis: Option<f64>) -> PyResult<Op
     }
     match items(given) {
         Some(items) => Ok(Some(items as f64)),
-        None => number(Some(given.clone()), name),
+        // (Sparse matrices, columns of tables and texts are neither.)
+        None if given.get_type().hasattr(intern!(given.py(), "__index__"))? => number(Some(given.clone()), name),
+        None => Ok(None),
     }
 }
 
