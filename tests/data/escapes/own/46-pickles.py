@@ -38,11 +38,10 @@ pickle.loads(b"\x80\x02c__main__\nA\n(N}X\x13\x00\x00\x00__array_interface__K\x0
 import pickle
 class A: pass
 pickle.loads(b"\x80\x02c__main__\nA\n}X\x13\x00\x00\x00__array_interface__K\x01sb.")
-# --- pickle that changes the class of an object of the code | pickle | expr:err is None
+# --- pickle that makes an object of the code one of a library | pickle,json | expr:err is None
 import pickle
 class A: pass
-class B: pass
-pickle.loads(b"\x80\x02c__main__\nA\n)\x81(N}X\x09\x00\x00\x00__class__c__main__\nB\nstb.")
+pickle.loads(b"\x80\x02c__main__\nA\n)\x81(N}X\x09\x00\x00\x00__class__cjson.decoder\nJSONDecoder\nstb.")
 # --- pickle that names a tool | pickle | expr:err is None
 import pickle
 pickle.loads(b"\x80\x02c__main__\nfetch_record\n)R.")
