@@ -222,8 +222,8 @@ NAMES = (
     " descr_get descr_set dictoffset init alloc new free is_gc"
     " bases mro cache subclasses weaklist del version_tag finalize vectorcall"
 ).split()
-KEPT = "getattr setattr repr traverse clear descr_set init alloc free is_gc".split()
-GUARDED = "dealloc hash getattro richcompare iternext descr_get new init str setattro iter call vectorcall".split()
+KEPT = "getattr setattr traverse clear descr_set init alloc free is_gc".split()
+GUARDED = "dealloc repr hash getattro richcompare iternext descr_get new init str setattro iter call vectorcall".split()
 HEAP = 1 << 9
 WORD = ctypes.sizeof(ctypes.c_void_p)
 

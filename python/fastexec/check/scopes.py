@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -99,3 +100,18 @@ def of_comprehension(generators: Iterable[ast.comprehension]) -> set[str]:
 def declared_global(tree: ast.AST) -> set[str]:
     """Names that any function may bind in the module."""
     return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+
+
+_PATCHED = re.compile(r"(?:builtins|__main__)\.([A-Za-z_]\w*)")
+
+
+def given_by_name(tree: ast.AST) -> set[str]:
+    """Names that may get a meaning without being bound: those that `patch` is told, and `input`, which reads what stands for standard input."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        told = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(told, str) and (patched := _PATCHED.fullmatch(told)) is not None:
+            found.add(patched[1])
+        if told == "stdin" or (isinstance(node, ast.Attribute) and node.attr == "stdin" and isinstance(node.ctx, ast.Store)):
+            found.add("input")
+    return found

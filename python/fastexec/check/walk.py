@@ -71,7 +71,7 @@ class Walk:
         self._seen: set[tuple[str, str, bool]] = set()
         self._statement: ast.stmt | None = None
         # Names that functions may bind at any time count as bound from the beginning.
-        self._everywhere = scopes.declared_global(tree)
+        self._everywhere = scopes.declared_global(tree) | scopes.given_by_name(tree)
         self._maybe = known.variables | self._everywhere
         self._ever = self._maybe | scopes.bound(tree.body)
         # After what may have ended the run with its value, nothing is certain.
