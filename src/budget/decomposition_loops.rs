@@ -1,5 +1,5 @@
-//! Loops of numpy's decompositions (`numpy.linalg`) and Fourier transforms: they are estimated by the sizes that they are called with, whoever calls, and
-//! those of many matrices end with the run.
+//! Loops of numpy's decompositions (`numpy.linalg`) and Fourier transforms: they are estimated by the sizes that they are called with,
+//! whoever calls, and those of many matrices end with the run.
 #![allow(unsafe_code, reason = "loops of ufuncs are wrapped")]
 
 use std::ffi::c_void;

@@ -151,8 +151,8 @@ fn listing<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<Instruction<'py>>> {
     Ok(found)
 }
 
-/// Names of the instructions; `COPY_ATTR` is the change of an attribute to what another object has under the same name; of loops other than `for` the last jump is among them as `WHILE`: nothing counts their rounds.
-/// `BUILTINS` is the module of builtins, but where its `sum` is read (sums in formulas for numpy, whose own `sum` is another).
+/// Names of the instructions; `COPY_ATTR` is the change of an attribute to what another object has under the same name; of loops other
+/// than `for` the last jump is among them as `WHILE`: nothing counts their rounds. `BUILTINS` is the module of builtins, but where its `sum` is read (sums in formulas for numpy, whose own `sum` is another).
 fn instructions(code: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let found = listing(code)?;
     let loops = |target: usize| found.iter().any(|one| one.offset == target && matches!(one.name.as_str(), "FOR_ITER" | "SEND"));

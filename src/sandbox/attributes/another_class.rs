@@ -1,5 +1,5 @@
-//! `obj.__class__ = Other`: the interpreter does it where both classes lay out their objects alike, and the code may where
-//! all that either is made of is its own, so that the object keeps nothing for others.
+//! Objects of the code that become those of another class (`obj.__class__ = Other`). The interpreter does it where both classes lay
+//! out their objects alike, and the code may where all that either is made of is its own, so that the object keeps nothing for others.
 
 use std::cell::Cell;
 
