@@ -208,6 +208,28 @@ def test_guards_are_there_when_all_packages_are() -> None:
     assert not full, "give these tables more room (budget/originals.rs)"
 
 
+def test_nothing_runs_beside_functions_that_found_no_place() -> None:
+    pytest.importorskip("PIL")
+    code = """
+        import fastexec
+        from fastexec import _fastexec
+        executor = fastexec.LocalPythonExecutor(["PIL.*"])
+        assert executor("1").output == 1
+        _fastexec.fill_tables_of_originals()
+        assert executor("1").output == 1
+        caught = "try:\\n    from PIL import Image\\nexcept RuntimeError as e:\\n    print(e)\\nfrom PIL import Image"
+        for text in (caught, "1", "from PIL import Image"):
+            try:
+                executor(text)
+            except Exception as error:
+                assert "more functions to guard than it has places for" in str(error), error
+                print(type(error).__name__)
+    """
+    env = {**os.environ, "FASTEXEC_TEST_NETS": "1"}
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=100, check=False, env=env)
+    assert done.stdout.split() == ["InterpreterError"] * 3, done
+
+
 def test_guards_are_there_though_another_thread_imports_meanwhile() -> None:
     """A class of a module that is being loaded may get its methods later: what is guarded too early is not guarded."""
     pytest.importorskip("sklearn")

@@ -3,7 +3,7 @@
 
 use std::panic::Location;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Functions of one kind that can be wrapped.
@@ -64,10 +64,25 @@ impl Room {
         match taken {
             Some(0) => ROOMS.lock().unwrap_or_else(PoisonError::into_inner).push(self),
             Some(_) => {}
-            None => drop(self.missed.fetch_add(1, Ordering::Relaxed)),
+            None => {
+                self.missed.fetch_add(1, Ordering::Relaxed);
+                MISSED.store(true, Ordering::Release);
+            }
         }
         taken
     }
+    /// For tests: nothing more finds a place.
+    fn fill(&self) {
+        self.used.store(self.size, Ordering::Release);
+    }
+}
+
+/// Whether some function found no place in its table, and is what it was.
+static MISSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether each function that was to be wrapped is.
+pub(crate) fn all_wrapped() -> bool {
+    !MISSED.load(Ordering::Acquire)
 }
 
 /// A table as tests see it: file and line, places, those in use, functions that found none.
@@ -80,6 +95,11 @@ pub(crate) fn tables() -> Vec<Table> {
         (room.place.file(), room.place.line(), room.size, used, missed)
     };
     rooms.iter().map(row).collect()
+}
+
+/// For tests: no table in use has places left.
+pub(crate) fn fill_tables() {
+    ROOMS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|room| room.fill());
 }
 
 /// One trampoline for each number.

@@ -66,6 +66,12 @@ fn tables_of_originals() -> Vec<(&'static str, u32, usize, usize, usize)> {
     originals::tables()
 }
 
+/// Leaves no place in the tables of wrapped functions that are in use.
+#[pyfunction]
+fn fill_tables_of_originals() {
+    originals::fill_tables();
+}
+
 fn is_set(name: &str, to: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value == to)
 }
@@ -90,6 +96,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add_function(wrap_pyfunction!(interpreter_hooks, module)?)?;
         module.add_function(wrap_pyfunction!(layouts_known, module)?)?;
         module.add_function(wrap_pyfunction!(tables_of_originals, module)?)?;
+        module.add_function(wrap_pyfunction!(fill_tables_of_originals, module)?)?;
     }
     Ok(())
 }

@@ -48,11 +48,12 @@ pub mod wrappers;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::budget::{
     comparisons, decomposition_loops, descriptors, far_places, long_compressions, long_searches, matrix_loops, memory as memory_budget,
-    native_stack, nested_classes, nesting, numpy_memory, regex, square_time, waits,
+    native_stack, nested_classes, nesting, numpy_memory, originals, regex, square_time, waits,
 };
 use crate::cpython::hooks;
 use crate::cpython::value::R;
@@ -255,15 +256,24 @@ const GUARDS: &[Guard] = &[
 
 /// Wraps what belongs to modules that were loaded since the last time, each once per process: as the host, whom no limit of the
 /// run leaves half-way. What comes in between of one guard leaves the others where they are.
+///
+/// # Errors
+/// What came in between of a guard, and from then on that a function could not be wrapped: nothing runs beside it.
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
-    hooks::look_at_loaded(py, |py| {
+    let looked = hooks::look_at_loaded(py, |py| {
         let _host = HostScope::enter();
         let mut all = Ok(());
         for guard in GUARDS {
             all = all.and(hooks::put_guard(py, guard, hooks::fails_each_time));
         }
         all
-    })
+    });
+    if originals::all_wrapped() {
+        return looked;
+    }
+    Err(PyRuntimeError::new_err(
+        "fastexec runs nothing more in this process: the packages that are loaded have more functions to guard than it has places for.",
+    ))
 }
 
 /// Looks after modules that were loaded since the last time: numpy's arrays are counted from now on.
