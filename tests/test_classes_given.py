@@ -7,6 +7,7 @@ import collections.abc
 import datetime
 import decimal
 import numbers
+import textwrap
 import types
 import typing
 
@@ -348,3 +349,49 @@ def test_metaclasses_that_say_what_is_an_instance(executor: LocalPythonExecutor)
     for expected in ((True, True, True, False), (False,) * 4, (True, True, True, False)):
         assert executor(code).output == expected
         executor("change()")
+
+
+class Keeper:
+    """What is private here is the host's, also for a class of the code with the same name."""
+
+    def __init__(self) -> None:
+        self.__key = "hidden"
+
+
+class Desk(Keeper):
+    pass
+
+
+@pytest.mark.parametrize("base", ["Keeper", "Desk"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        "self.__key",
+        "self._Keeper__key",
+        "getattr(self, '_Keeper__key')",
+        "vars(self)",
+        "setattr(self, '_Keeper__key', 1)",
+        "delattr(self, '_Keeper__key')",
+    ],
+)
+def test_private_names_of_the_host_below_its_classes(base: str, use: str) -> None:
+    given = LocalPythonExecutor([])
+    given.send_variables({"Keeper": Keeper, "Desk": Desk})
+    with pytest.raises(InterpreterError, match="Forbidden"):
+        given(f"class Keeper({base}):\n    def look(self): return {use}\nKeeper().look()")
+    with pytest.raises(InterpreterError, match="Forbidden"):
+        given(f"class Keeper({base}):\n    @property\n    def __key(self): return 1\n    @__key.setter\n    def __key(self, v): print(v)")
+
+
+def test_a_name_taken_later() -> None:
+    """A class that was called otherwise when it was made has no claim on names of the host's."""
+    given = LocalPythonExecutor([])
+    given.send_variables({"Keeper": Keeper})
+    taken = """
+        class Own(Keeper):
+            def look(self): return self._Keeper__key
+        Own.__name__ = Own.__qualname__ = "Keeper"
+        Own().look()
+    """
+    with pytest.raises(InterpreterError, match="Forbidden"):
+        given(textwrap.dedent(taken))

@@ -162,7 +162,9 @@ class _Pickler(_BasePickler):
             self.save(path)
             self.write(pickle.STACK_GLOBAL)
         elif "." in path:
-            raise pickle.PicklingError(f"can't pickle {obj!r} by a protocol below 4")
+            above, _, name = path.rpartition(".")
+            self.save_reduce(getattr, (self.names.find(module, above), name), obj=obj)
+            return
         else:
             encoding = "utf-8" if self.proto == 3 else "ascii"
             self.write(pickle.GLOBAL + f"{module}\n{path}\n".encode(encoding))

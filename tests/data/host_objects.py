@@ -457,6 +457,11 @@ match x:\n    case Plain(x=a): r = a\n    case Data(name=a): r = a\n    case {'a
 class C(type(x)): pass\nC.__name__, issubclass(C, type(x))
 class C(type(x)):\n    def extra(self): return 'e'\nC().extra()
 class C(type(x)):\n    def area(self, k=1): return super().area(k) + 1\nC(2, 3).area()
+class M:\n    def more(self): return 'm'\nclass C(M, type(x)): pass\nC.more is M.more, issubclass(C, type(x))
+class M:\n    def more(self): return 'm'\nclass C(type(x), M): pass\nC().more()
+class C(type(x)):\n    __made = 0\n    def more(self):\n        self.__seen = C.__made = C.__made + 1\n        return self.__seen, self._C__made, hasattr(self, '_C__none')\nC().more()
+class C(type(x)):\n    @property\n    def __twice(self): return 2\n    @staticmethod\n    def __thrice(): return 3\n    def more(self): return self.__twice, self.__thrice()\nC().more()
+class C(type(x)):\n    def more(self):\n        self.__seen = 1\n        del self.__seen\n        return getattr(self, '_C__seen', None)\nC().more()
 isinstance(x, type(x))
 type('N', (type(x),), {}).__name__
 import typing; typing.Optional[type(x)]

@@ -7,6 +7,13 @@ pub fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
+/// Whether the interpreter makes it of a private name (`__name`) in a class that is called so, with or without where it lies.
+pub fn is_private_of(class: &str, name: &str) -> bool {
+    let class = class.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
+    let rest = name.strip_prefix('_').and_then(|name| name.strip_prefix(class));
+    !class.is_empty() && rest.is_some_and(|rest| rest.starts_with("__"))
+}
+
 /// Attribute names that are refused on every object, in every way of reading, writing or deleting.
 /// Lowering may turn a plain read, write or delete into a refusal at once. Not for method calls
 /// (`x.__reduce__()`): their text is another one, the door gives it.

@@ -284,6 +284,73 @@ pub const PURE_CLASSES: &[(&str, &[&str])] = &[
     ("types", &["GeneratorType", "SimpleNamespace"]),
 ];
 
+/// Such classes in Python code and of packages, where they are loaded: records of data, numbers, and what they derive from.
+/// (`numpy.void` reads memory by a dtype.)
+pub const PURE_WHERE_LOADED: &[(&str, &[&str])] = &[
+    ("abc", &["ABC"]),
+    ("collections", &["ChainMap", "UserDict", "UserList", "UserString"]),
+    (
+        "collections.abc",
+        &[
+            "Callable",
+            "Collection",
+            "Container",
+            "Hashable",
+            "ItemsView",
+            "Iterable",
+            "Iterator",
+            "KeysView",
+            "Mapping",
+            "MappingView",
+            "MutableMapping",
+            "MutableSequence",
+            "MutableSet",
+            "Reversible",
+            "Sequence",
+            "Set",
+            "Sized",
+            "ValuesView",
+        ],
+    ),
+    ("fractions", &["Fraction"]),
+    ("numbers", &["Complex", "Integral", "Number", "Rational", "Real"]),
+    (
+        "numpy",
+        &[
+            "bool",
+            "bool_",
+            "bytes_",
+            "character",
+            "complex128",
+            "complex64",
+            "complexfloating",
+            "datetime64",
+            "flexible",
+            "float16",
+            "float32",
+            "float64",
+            "floating",
+            "generic",
+            "inexact",
+            "int16",
+            "int32",
+            "int64",
+            "int8",
+            "integer",
+            "number",
+            "signedinteger",
+            "str_",
+            "timedelta64",
+            "uint16",
+            "uint32",
+            "uint64",
+            "uint8",
+            "unsignedinteger",
+        ],
+    ),
+    ("uuid", &["UUID"]),
+];
+
 /// Types whose objects, called, only compute, call functions that were looked at, or (the guarded ones) look themselves.
 pub const PURE_TYPES: &[(&str, &str)] = &[("functools", "KeyWrapper"), ("operator", "attrgetter"), ("operator", "itemgetter")];
 

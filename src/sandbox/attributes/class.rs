@@ -172,6 +172,21 @@ pub fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyStr
     Ok(Definer::Nobody)
 }
 
+/// Whether it is a private name (`self.__name`) of a class of the code, and no other class above it is called so.
+pub fn is_private_to_own(m: &RunContext, class: &Bound<'_, PyType>, text: &str) -> R<bool> {
+    let known = known(m.py())?;
+    let mut found = false;
+    for base in known.mro(class)? {
+        if names::is_private_of(&known.qualname(&base)?, text) {
+            found = m.session.check.own.contains(&base);
+            if !found {
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
 fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, name: &Bound<'_, PyString>) -> R<bool> {
     let own = m.session.check.own.contains(class);
     Ok(match definer(m, class, name)? {
@@ -179,7 +194,11 @@ fn private_allowed(m: &RunContext, class: &Bound<'_, PyType>, facts: &TypeInfo, 
         Definer::Other => own && facts.pure || facts.hands_down(&name.to_string_lossy()),
         // A metaclass of the code may define it; where no other does, there is nothing to keep.
         Definer::Nobody if keeps_it(m, class, name)? => false,
-        Definer::Nobody => own && (facts.pure || facts.known_bases || asks_code(m, class, name)?) || looks_only_there(class, name),
+        Definer::Nobody => {
+            own && (facts.pure || facts.known_bases || asks_code(m, class, name)?)
+                || looks_only_there(class, name)
+                || is_private_to_own(m, class, &name.to_string_lossy())?
+        }
     })
 }
 

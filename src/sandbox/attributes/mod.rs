@@ -474,7 +474,7 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
     if !text.starts_with('_') || is_dunder(text) || names::public_underscore(text) {
         return Ok(Verdict::Plain);
     }
-    if facts.pure {
+    if facts.pure || class::is_private_to_own(m, &ty.to_bound(m.py()), text)? {
         return Ok(Verdict::Plain);
     }
     Ok(match from_own {
@@ -746,7 +746,7 @@ fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyS
     if is_dunder(text) {
         return Ok(text != "__dict__" || facts.pure);
     }
-    if text.starts_with('_') && !facts.pure {
+    if text.starts_with('_') && !facts.pure && !class::is_private_to_own(m, &ty.to_bound(m.py()), text)? {
         let from_own = defined_by_own(m, ty, name)?;
         return Ok(from_own == Some(true) || (from_own.is_none() && facts.known_bases));
     }

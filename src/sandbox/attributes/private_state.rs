@@ -104,7 +104,7 @@ fn class(m: &RunContext, metaclass: &Bound<'_, PyType>, args: &Bound<'_, PyTuple
             match bases.cast::<PyTuple>() {
                 Ok(bases) => {
                     classes::check_order(m, bases, &namespace)?;
-                    classes::check_guest(m, bases, &namespace)
+                    classes::check_guest(m, args.get_item(0).ok().as_ref(), bases, &namespace)
                 }
                 _ => Ok(()),
             }

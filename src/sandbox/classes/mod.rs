@@ -260,31 +260,50 @@ pub fn refused_base(m: &RunContext, class: &Bound<'_, PyType>) -> Exc {
 }
 
 /// A class of the code that derives from one of the host's own program sees what the host's methods store:
-/// it may not stand in the way of that with hooks or with descriptors under private names.
-pub fn check_guest(m: &RunContext, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
+/// it may not stand in the way of that with hooks or with descriptors under private names of others.
+pub fn check_guest(m: &RunContext, name: Option<&Bound<'_, PyAny>>, bases: &Bound<'_, PyTuple>, namespace: &Bound<'_, PyAny>) -> R<()> {
     if defence_layers::off(Net::Guests) || !has_host_base(m, bases)? {
         return Ok(());
     }
     m.session.check.own.any_guest.set(true);
+    let (own, known) = (&m.session.check.own, known(m.py())?);
     let mut classes = Vec::new();
     for base in bases.iter() {
         let Ok(base) = base.cast_into::<PyType>() else { continue };
-        classes.extend(known(m.py())?.mro(&base)?);
+        classes.extend(known.mro(&base)?);
     }
     // Its C code shows and compares all that an instance holds.
     let showing = api::module(m.py(), "types")?.getattr("SimpleNamespace")?;
     if classes.iter().any(|class| class.is(&showing)) {
         return Err(refused_in_guest(m, "SimpleNamespace as a base"));
     }
+    let names_of_others =
+        classes.iter().filter(|class| !own.contains(class)).map(|class| known.qualname(class)).collect::<PyResult<Vec<_>>>()?;
+    let is_private_to = |class: &str, member: &str| {
+        names::is_private_of(class, member) && !names_of_others.iter().any(|other| names::is_private_of(other, member))
+    };
     if let Ok(dict) = namespace.cast::<PyDict>() {
-        check_guest_members(m, &dict.copy()?)?;
+        let name = name.and_then(exact_text).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        check_guest_members(m, &dict.copy()?, |member| is_private_to(&name, member))?;
     }
-    for class in classes.iter().filter(|class| m.session.check.own.contains(class)) {
+    for class in classes.iter().filter(|class| own.contains(class)) {
         let members = PyDict::new(m.py());
-        members.update(known(m.py())?.namespace(class)?.cast::<pyo3::types::PyMapping>()?)?;
-        check_guest_members(m, &members)?;
+        members.update(known.namespace(class)?.cast::<pyo3::types::PyMapping>()?)?;
+        for made in ["__dict__", "__weakref__"] {
+            if members.get_item(made)?.is_some_and(|held| is_made_for(&held, class)) {
+                members.del_item(made)?;
+            }
+        }
+        let path = known.qualname(class)?;
+        check_guest_members(m, &members, |member| is_private_to(&path, member))?;
     }
     Ok(())
+}
+
+/// Whether the interpreter made it when it made the class.
+fn is_made_for(member: &Bound<'_, PyAny>, class: &Bound<'_, PyType>) -> bool {
+    let getter = known(class.py()).is_ok_and(|known| known.is(Ty::of_bound(member).addr(), "GetSetDescriptorType"));
+    getter && member.getattr("__objclass__").is_ok_and(|of| of.is(class))
 }
 
 /// Whether a direct base is a class of the host's program or derives from one. Of the code's classes that is
@@ -345,18 +364,19 @@ fn has_host_class(m: &RunContext, classes: &[Bound<'_, PyType>]) -> R<bool> {
     Ok(false)
 }
 
-fn check_guest_members(m: &RunContext, members: &Bound<'_, PyDict>) -> R<()> {
+fn check_guest_members(m: &RunContext, members: &Bound<'_, PyDict>, is_own: impl Fn(&str) -> bool) -> R<()> {
     for (name, value) in members.iter() {
         if let Some(name) = exact_text(&name) {
-            check_guest_member(m, &name.to_string_lossy(), &value)?;
+            let name = name.to_string_lossy();
+            check_guest_member(m, &name, &value, is_own(&name))?;
         }
     }
     Ok(())
 }
 
-fn check_guest_member(m: &RunContext, name: &str, value: &Bound<'_, PyAny>) -> R<()> {
+fn check_guest_member(m: &RunContext, name: &str, value: &Bound<'_, PyAny>, is_own: bool) -> R<()> {
     let hook = matches!(name, "__setattr__" | "__delattr__" | "__getattribute__" | "__setstate__" | "__slots__" | "__dict__");
-    let private = name.starts_with('_') && !crate::front::policy::is_dunder(name);
+    let private = name.starts_with('_') && !crate::front::policy::is_dunder(name) && !is_own;
     let descriptor = || -> R<bool> {
         let function = info(&m.session.check, Ty::of_bound(value))?.kind == ObjectKind::OwnFunction;
         let class = value.get_type();
@@ -443,7 +463,7 @@ fn check_guest_change(m: &RunContext, class: &Bound<'_, PyType>, name: &str, val
             continue;
         }
         if derives_from_host(m, &class)? {
-            return check_guest_member(m, name, value);
+            return check_guest_member(m, name, value, false);
         }
         for sub in below.call1((class,))?.try_iter()? {
             left.push(sub?.cast_into::<PyType>().map_err(PyErr::from)?);

@@ -549,7 +549,10 @@ fn is_foreign(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyStri
             (changes || fixed_attribute_refusal(&name.to_string_lossy())) && host()
                 || changes && !is_wrapper(m) && is_settled_function(m, object)?
         }
-        Kind::Own => hidden() && classes::derives_from_host(m, &object.get_type())?,
+        Kind::Own => {
+            let class = object.get_type();
+            hidden() && classes::derives_from_host(m, &class)? && !attributes::class::is_private_to_own(m, &class, &name.to_string_lossy())?
+        }
         _ => false,
     })
 }

@@ -20,7 +20,7 @@ use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::names::fixed_attribute_refusal;
-use crate::front::policy::natives::{FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES};
+use crate::front::policy::natives::{FUNCTIONS, PURE_CLASSES, PURE_HOMES, PURE_TYPES, PURE_WHERE_LOADED};
 use crate::sandbox::attributes::access_functions;
 use crate::sandbox::type_info::{info, is_named};
 use crate::sandbox::value_filter;
@@ -132,7 +132,9 @@ fn calls_its_key(function: &Bound<'_, PyAny>) -> bool {
 }
 
 fn is_plain(py: Python<'_>, class: &Bound<'_, PyType>) -> PyResult<bool> {
-    Ok(pure_classes(py)?.contains(&(class.as_ptr() as usize)))
+    let is = |module: &str, name: &str| type_access::is_called(class, name) && is_named(py, class.as_any(), module, name);
+    let is_loaded = || PURE_WHERE_LOADED.iter().any(|(module, names)| names.iter().any(|name| is(module, name)));
+    Ok(pure_classes(py)?.contains(&(class.as_ptr() as usize)) || is_loaded())
 }
 
 /// Whether the class and all it derives from are the code's, or such as make plain values.

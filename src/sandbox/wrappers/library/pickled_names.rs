@@ -140,14 +140,14 @@ fn is_one_of(found: &Bound<'_, PyAny>, texts: &[&str]) -> bool {
     exact_text(found).is_some_and(|text| texts.contains(&&*text.to_string_lossy()))
 }
 
-/// The method of an object or class of the code, by its name.
+/// The method of an object or class of the code, or what stands in such a class, by its name.
 #[pyfunction]
 fn method<'py>(object: Bound<'py, PyAny>, name: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     with_run(py, |m| {
         let name = access_functions::exact_name(&name, "getattr")?;
         let found = attributes::get(m, &Value::from_bound(object), &name)?.to_bound(py)?;
-        match access_functions::is_own_method(m, &found)? {
+        match access_functions::is_own_method(m, &found)? || is_named(m, &found)? {
             true => Ok(found),
             false => Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden operation: pickle.find_class (builtins.getattr)")),
         }
