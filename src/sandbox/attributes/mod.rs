@@ -609,7 +609,7 @@ fn method(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     }
     let inner = Value::from_bound(object.getattr(pyo3::intern!(m.py(), "__func__"))?);
     let kind = info(&m.session.check, Ty::of(&inner))?.kind;
-    if kind == Kind::OwnFunction && matches!(text.as_ref(), "__func__" | "__self__") {
+    if kind == Kind::OwnFunction && matches!(text.as_ref(), "__func__" | "__self__" | "__get__") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     let of_function = match kind {
