@@ -52,7 +52,7 @@ impl Patch {
         let (target, attribute) = (argument(args, kwargs, 0, "target")?, argument(args, kwargs, 1, "attribute")?);
         let instead = match target.as_ref().zip(attribute.as_ref().and_then(exact_text)) {
             Some((target, attribute)) if args.len() > 1 => {
-                with_run(py, |_| mock_names::of_module(py, target, &attribute.to_string_lossy()))?
+                with_run(py, |m| mock_names::of_module(m, target, &attribute.to_string_lossy()))?
             }
             _ => None,
         };
