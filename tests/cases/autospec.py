@@ -212,3 +212,14 @@ for _, t in r.failures + r.errors: print(t.splitlines()[-1])
 from unittest.mock import create_autospec, Mock
 g = create_autospec(lambda x, *, y: x)
 g(1, y=2); print(g.mock_calls, g.__name__)
+# --- step: sealed mocks
+from unittest.mock import Mock, seal
+m = Mock(a=1)
+m.go.return_value.name = "n"
+seal(m)
+print(m.go().name, m.a)
+for bad in (lambda: m.b, lambda: m.go.c, lambda: m.go().d):
+    try:
+        bad()
+    except AttributeError as e:
+        print(e)

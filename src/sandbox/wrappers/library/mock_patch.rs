@@ -90,6 +90,17 @@ impl Patch {
     }
 }
 
+/// `unittest.mock.seal`: of mocks. (It sets a private attribute of what it is given.)
+#[pyfunction]
+pub fn seal(mock: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = mock.py();
+    with_run(py, |m| match info(&m.session.check, Ty::of_bound(mock))?.mock {
+        true => Ok(()),
+        false => Err(refusals::forbidden_function(m, "seal (of what is no mock)")),
+    })?;
+    py.import("unittest.mock")?.getattr("seal")?.call1((mock,)).map(drop)
+}
+
 fn real<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("unittest.mock")?.getattr("patch")?.getattr(name)
 }
