@@ -11,7 +11,7 @@ import logging
 import os
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 OWN = '''
 def findCaller(self, stack_info=False, stacklevel=1):
@@ -88,11 +88,11 @@ class Configuration:
 
     def checked(self, part: Any) -> Any:
         """A copy of a part of it."""
-        kind: Any = type(part)
+        kind = cast(Any, type)(part)
         if kind is dict:
             return dict(itertools.starmap(self.member, part.items()))
         if kind in (list, tuple):
-            return kind(map(self.checked, part))
+            return cast(Any, kind)(map(self.checked, part))
         if issubclass(kind, (dict, list, tuple)):
             self.refuse("other containers than plain ones")
         if isinstance(part, str):

@@ -1,17 +1,18 @@
 //! `logging`: each session has a module of its own (see `fastexec/logs.py`); the host's is left alone.
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::cpython::type_access::Ty;
-use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::cpython::{frames, type_access};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrapper_calls;
-use crate::sandbox::wrappers::library::{mock_names, sys_streams};
+use crate::sandbox::wrappers::library::sys_streams;
 use crate::sandbox::wrappers::looks::Look;
 use crate::session::current::{self, with_run};
 use crate::session::engine_calls::{self, Level};
@@ -125,7 +126,13 @@ pub fn dict_config(config: &Bound<'_, PyAny>) -> PyResult<()> {
 /// A variable of the code.
 #[pyfunction]
 fn variable(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-    with_run(py, |m| Ok(mock_names::variable(m, py, name)?.to_bound(py)?.unbind()))
+    with_run(py, |m| {
+        let found = m.session.load(m, m.session.slot_for(py, name)?)?;
+        if found.is_unset() {
+            return Err(raise::<PyAttributeError>(format!("module '__main__' has no attribute '{name}'")));
+        }
+        Ok(found.to_bound(py)?.unbind())
+    })
 }
 
 /// Whether the code made this class or function.

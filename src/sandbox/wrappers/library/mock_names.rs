@@ -110,8 +110,7 @@ fn member<'py>(m: &RunContext, py: Python<'py>, path: &str) -> R<Bound<'py, PyAn
     found.to_bound(py)
 }
 
-/// A variable of the code.
-pub fn variable(m: &RunContext, py: Python<'_>, name: &str) -> R<Value> {
+fn variable(m: &RunContext, py: Python<'_>, name: &str) -> R<Value> {
     let value = m.session.load(m, m.session.slot_for(py, name)?)?;
     if value.is_unset() {
         return Err(raise::<PyAttributeError>(format!("module '__main__' has no attribute '{name}'")));
