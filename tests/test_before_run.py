@@ -133,6 +133,10 @@ def test_refused_attributes_are_the_engines() -> None:
 def test_refused_attributes(name: str, code: str) -> None:
     made = executor()
     certain = made.check(code.format(name)).certain
+    if name == "__reduce__" and code.startswith("class"):  # the code's own method
+        assert not certain
+        made(code.format(name))
+        return
     with pytest.raises(InterpreterError) as caught:
         made(code.format(name))
     if name in refused.OF_GENERATORS or name in refused.OF_OWN and "= 1" not in code and "del " not in code:

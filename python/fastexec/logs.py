@@ -6,11 +6,12 @@ What the code logs goes to its own handlers; the host's tools and libraries log 
 from __future__ import annotations
 
 import builtins
+import itertools
 import logging
 import os
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 OWN = '''
 def findCaller(self, stack_info=False, stacklevel=1):
@@ -67,3 +68,80 @@ def _import(name: str, *rest: Any) -> Any:
         vars(made).update((key, value) for key, value in vars(os).items() if key != "register_at_fork")
         return made
     return builtins.__import__(name, *rest)
+
+
+_CLASSES = frozenset(("FileHandler", "Filter", "Formatter", "NullHandler", "StreamHandler"))
+"""Classes of `logging` that a configuration may name."""
+
+
+class Configuration:
+    """A configuration of the code (`logging.config.dictConfig`) that names nothing but what the code may have itself."""
+
+    def __init__(self, own: ModuleType, named: dict[str, Any], rules: tuple[Callable[[str], Any], Callable[[Any], bool], Callable[[str], None]]):
+        self.found = {f"logging.{name}": getattr(own, name) for name in _CLASSES} | named
+        self.variable, self.is_own, self.refuse = rules
+        self.configurator: Any = _configurator(own, self.found.__getitem__)
+
+    def apply(self, config: Any) -> None:
+        """Configures the loggers of the session."""
+        self.configurator(self.checked(config)).configure()
+
+    def checked(self, part: Any) -> Any:
+        """A copy of a part of it."""
+        kind = cast(Any, type)(part)
+        if kind is dict:
+            return dict(itertools.starmap(self.member, part.items()))
+        if kind in (list, tuple):
+            return cast(Any, kind)(map(self.checked, part))
+        if issubclass(kind, (dict, list, tuple)):
+            self.refuse("other containers than plain ones")
+        if isinstance(part, str):
+            part = str.__str__(part)
+            if part.startswith("ext://"):
+                self.look_up(part[6:])
+        return part
+
+    def member(self, key: Any, value: Any) -> tuple[Any, Any]:
+        """A key of a part, and what the copy has under it."""
+        if type(key) not in (int, str):
+            self.refuse("keys that are no texts")
+        if key == ".":
+            self.refuse("attributes of what it makes")
+        if key in ("()", "class"):
+            if type(value) is str:
+                self.look_up(value)
+            elif not self.is_own(value):
+                self.refuse("what is no class or function of the code")
+        return key, self.checked(value)
+
+    def look_up(self, name: str) -> None:
+        """Finds what has the name, for the configuration to find it."""
+        if name.startswith("__main__."):
+            self.found[name] = self.variable(name.removeprefix("__main__."))
+        elif name not in self.found:
+            self.refuse(name)
+
+
+def _configurator(own: ModuleType, found: Callable[[str], Any]) -> Any:
+    """`logging.config.DictConfigurator` of a session, which imports nothing."""
+    from logging import config, handlers
+
+    logs, made = ModuleType("logging"), ModuleType("logging.config")
+    vars(logs).update(vars(own), handlers=handlers)
+
+    def importing(name: str, *rest: Any) -> Any:
+        return logs if name.partition(".")[0] == "logging" else builtins.__import__(name, *rest)
+
+    names = vars(made)
+    names["__builtins__"] = {**vars(builtins), "__import__": importing}
+    loader: Any = config.__spec__.loader if config.__spec__ else None
+    exec(loader.get_code("logging.config"), names)  # noqa: S102
+    names["_resolve"] = found
+
+    class Configurator(names["DictConfigurator"]):
+        """Finds what was looked up before."""
+
+        def resolve(self, s: str) -> Any:
+            return found(s)
+
+    return Configurator

@@ -25,7 +25,7 @@ use crate::sandbox::attributes::another_class;
 use crate::sandbox::granted_paths::granted;
 use crate::sandbox::wrappers::library::dataclasses;
 use crate::sandbox::wrappers::packages::attrs_classes;
-use crate::sandbox::{generated_code, native_parts, own_pickles, threads, type_hints};
+use crate::sandbox::{autospec, generated_code, native_parts, own_pickles, threads, type_hints};
 use crate::session::abort::{self, Abort};
 use crate::session::run_context::RunContext;
 use crate::session::{current, panics, refusals, scope};
@@ -220,7 +220,7 @@ fn allowed(py: Python<'_>, m: Option<&RunContext>, policy: &Policy, event: &str,
         }
         // Loading a module is judged in `lazy_imports`; this is native code that is loaded past it.
         Verdict::Import => args.and_then(|args| args.get_item(1).ok()).is_some_and(|file| file.is_none()),
-        Verdict::Run => runs_checked_code(py) || runs_library_code(py, args),
+        Verdict::Run => runs_checked_code(py, args) || runs_library_code(py, args),
         Verdict::MakeCode => event == "function.__new__" && makes_annotations(py, args),
         // Classes are the door's to judge: their names may be set.
         Verdict::Attribute => {
@@ -416,13 +416,16 @@ fn is_local_pair(event: &str, args: Option<&Bound<'_, PyTuple>>) -> bool {
 }
 
 /// Source text that the standard library writes from checked parts.
-fn runs_checked_code(py: Python<'_>) -> bool {
+fn runs_checked_code(py: Python<'_>, args: Option<&Bound<'_, PyTuple>>) -> bool {
     // `namedtuple` takes nothing but exact strs that are identifiers.
     if call_stack::is_standard(py, "collections/__init__.py", &["namedtuple"]) {
         return true;
     }
     // `gettext` lets nothing through but numbers, `n` and operators.
     if call_stack::is_standard(py, "gettext.py", &["c2py"]) || attrs_classes::runs_checked(py) {
+        return true;
+    }
+    if args.and_then(|args| args.get_item(0).ok()).is_some_and(|code| autospec::runs_checked(py, &code)) {
         return true;
     }
     // Names of fields go into the text, and code that ran since they were checked may have changed them.

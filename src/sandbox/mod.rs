@@ -10,6 +10,7 @@ pub mod annotation_texts;
 pub mod asking_callers;
 pub mod attributes;
 pub mod audit;
+pub mod autospec;
 pub mod builtins;
 pub mod classes;
 pub mod compiled_parts;

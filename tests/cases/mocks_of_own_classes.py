@@ -77,3 +77,32 @@ try:
         raise ValueError(Service.rate)
 except ValueError as e:
     print(e, Service.rate)
+# --- step: special methods
+from unittest.mock import MagicMock, patch
+
+
+class Client:
+    def __init__(self, url):
+        self.url = url
+
+    def __len__(self):
+        return 3
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+
+with patch.object(Client, "__init__", lambda self, url: setattr(self, "url", "patched")):
+    print(Client("a").url)
+with patch.object(Client, "__init__", return_value=None) as made:
+    Client("b")
+    print(made.mock_calls)
+with patch.object(Client, "__len__", lambda self: 7), patch.object(Client, "__enter__", autospec=True) as entered:
+    entered.return_value = "in"
+    client = Client("c")
+    with client as got:
+        print(got, len(client), entered.call_args.args[0] is client)
+print(Client("d").url, len(Client("e")))

@@ -15,7 +15,7 @@ FIXED = frozenset(
     """.split()
 )
 
-OF_OWN = frozenset(("__base__", "__bases__", "__func__", "__mro__", "__self__", "__subclasses__"))
+OF_OWN = frozenset(("__base__", "__bases__", "__func__", "__mro__", "__reduce__", "__self__", "__subclasses__"))
 """Those of them that classes and methods of the code have."""
 
 OF_GENERATORS = frozenset(

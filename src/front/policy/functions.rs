@@ -150,11 +150,10 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("decimal", &["BasicContext", "DefaultContext", "ExtendedContext"]),
     ("sysconfig", &["main"]),
     ("signal", &["alarm", "pthread_kill", "raise_signal", "set_wakeup_fd", "setitimer", "siginterrupt", "signal"]),
-    ("unittest.mock", &["seal"]),
     ("multiprocessing.reduction", &["AbstractReducer", "ForkingPickler", "dump", "register"]),
     ("calendar", &["c"]),
     ("sqlite3", &["enable_callback_tracebacks", "enable_shared_cache"]),
-    ("logging.config", &["BaseConfigurator", "DictConfigurator", "dictConfig", "fileConfig", "listen", "stopListening"]),
+    ("logging.config", &["BaseConfigurator", "DictConfigurator", "fileConfig", "listen", "stopListening"]),
     (
         "sys",
         &[
@@ -383,7 +382,8 @@ pub const GUARDED_FUNCTIONS: &[(&str, &[&str])] = &[
     ("types", &["new_class"]),
     ("jinja2", &["pass_context", "pass_environment", "pass_eval_context"]),
     ("pydantic", &["with_config"]),
-    ("unittest.mock", &["patch"]),
+    ("unittest.mock", &["patch", "seal"]),
+    ("logging.config", &["dictConfig"]),
     ("unittest.case", &["expectedFailure", "skip", "skipIf", "skipUnless"]),
     ("scipy.io._fast_matrix_market", &["mminfo", "mmread", "mmwrite"]),
     ("pydantic.dataclasses", &["dataclass"]),

@@ -25,7 +25,7 @@ pub fn fixed_attribute_refusal(name: &str) -> bool {
 
 /// Whether a name of those is refused whatever the object is.
 pub fn is_refused_unseen(name: &str) -> bool {
-    let of_own = matches!(name, "__base__" | "__bases__" | "__func__" | "__mro__" | "__self__" | "__subclasses__");
+    let of_own = matches!(name, "__base__" | "__bases__" | "__func__" | "__mro__" | "__reduce__" | "__self__" | "__subclasses__");
     fixed_attribute_refusal(name) && !of_own && !tells_of_progress(name)
 }
 
@@ -248,7 +248,10 @@ pub fn hands_over_memory(name: &str) -> bool {
 }
 
 /// What a class says of copies of its objects, which is looked at (`sandbox::classes::reduce_hook`).
-pub const REDUCES: [&str; 2] = ["__reduce__", "__reduce_ex__"];
+pub const REDUCES: [&str; 2] = [REDUCE, "__reduce_ex__"];
+
+/// The one of them that is the code's to call where it wrote it.
+pub const REDUCE: &str = "__reduce__";
 
 /// Whether objects of the code have what has the name from their classes alone: hooks of theirs are not asked for it.
 pub fn is_of_the_class_alone(name: &str) -> bool {

@@ -18,7 +18,7 @@ use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::{tools, value_filter};
+use crate::sandbox::{autospec, tools, value_filter};
 use crate::session::current::with_run;
 use crate::session::engine_calls::{self, Scope};
 use crate::session::refusals;
@@ -636,8 +636,8 @@ pub fn class_maker_of(m: &RunContext, found: Bound<'_, PyAny>) -> R<Value> {
     type_object::maker(m.py(), found)
 }
 
-/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), a static or class method of one, or a
-/// `partial` or plain namespace that the code itself made.
+/// Whether this is what `functools` lays round a function of the code (`@lru_cache`, `partial`), a static or class method of one, a
+/// `partial` or plain namespace that the code itself made, or a function that a mock has made for it.
 pub fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
     let (py, class) = (m.py(), Ty::of(obj).addr());
     static CLASSES: Once<[Py<PyAny>; 5]> = Once::new();
@@ -658,7 +658,7 @@ pub fn is_round_own(m: &RunContext, obj: &Value) -> R<bool> {
         () if is(partial) => "func",
         () if is(cache) => "__wrapped__",
         () if is(static_method) || is(class_method) => "__func__",
-        () => return Ok(false),
+        () => return Ok(autospec::is_made(&obj.to_bound(py)?)),
     };
     let _host = HostScope::enter();
     let Ok(inner) = obj.to_bound(py)?.getattr(inner) else { return Ok(false) };

@@ -427,7 +427,7 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     let receiver = super_self(object)?;
     let is_class = Ty::of_bound(&receiver).has(CLASS);
     let facts = info(&m.session.check, Ty::of_bound(&receiver))?;
-    let mut denied = names::fixed_attribute_refusal(text) || facts.denies(text);
+    let mut denied = names::fixed_attribute_refusal(text) && text != names::REDUCE || facts.denies(text);
     let mut own = facts.kind == Kind::Own;
     let mut pure = facts.pure && own;
     let mut guest = own && !facts.pure && !facts.known_bases;
@@ -456,7 +456,8 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     }
     let written_by_code = access_functions::is_own_method(m, &resolved)? || is_own_function(m, &resolved)?;
     // (A state that no library wrote leads C code astray. Some classes of Python code hand down how they read theirs.)
-    if !written_by_code && (text == "__setstate__" && !facts.hands_down(text) || names::hands_over_memory(text)) {
+    let of_state = text == names::REDUCE || text == "__setstate__" && !facts.hands_down(text);
+    if !written_by_code && (of_state || names::hands_over_memory(text)) {
         return Err(refused(m, text, how));
     }
     let allowed = written_by_code

@@ -413,8 +413,9 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     if matches!(facts.kind, Kind::Module | Kind::Class | Kind::Method | Kind::Property | Kind::Super | Kind::Guard | Kind::Proxy) {
         return Ok(Verdict::ByObject(facts.kind));
     }
-    let insides =
-        names::fixed_attribute_refusal(text) || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+    let own_reduce = text == names::REDUCE && facts.kind == Kind::Own;
+    let insides = names::fixed_attribute_refusal(text) && !own_reduce
+        || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
     if facts.kind == Kind::Generator && names::tells_of_progress(text) {
         return Ok(Verdict::ByObject(Kind::Generator));
     }
@@ -458,6 +459,7 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
     let from_own = defined_by_own(m, ty, name)?;
     match text {
         "__class__" if getattr_hook::tells_of_class(ty) => return Ok(Verdict::ToldClass),
+        names::REDUCE => return Ok(if from_own == Some(true) { Verdict::OwnMethod } else { Verdict::Refused }),
         "__dict__" => return Ok(if facts.pure { Verdict::Plain } else { Verdict::Refused }),
         "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" if from_own != Some(true) => {
             return Ok(Verdict::RawAccess);

@@ -16,6 +16,16 @@ const SLOTS: usize = 512;
 #[derive(Default)]
 pub struct Members {
     slots: OnceCell<Box<[RefCell<Option<Member>>]>>,
+    /// What the code sees in the place of others (`unittest.mock.patch("time.sleep")`). It alone does: the modules stay as they are.
+    patched: RefCell<Vec<Patched>>,
+}
+
+struct Patched {
+    module: Py<PyAny>,
+    name: Py<PyString>,
+    /// What the code saw before, if there was anything.
+    before: Option<Value>,
+    now: Value,
 }
 
 pub struct Member {
@@ -25,6 +35,12 @@ pub struct Member {
     pub given: Value,
     /// Version of the module's dict when it was last seen to hold the object, where dicts have one.
     pub version: Cell<Option<u64>>,
+}
+
+impl Patched {
+    fn is(&self, module: &Bound<'_, PyAny>, name: &str) -> bool {
+        self.module.is(module) && self.name.bind(module.py()).to_string_lossy() == name
+    }
 }
 
 impl Members {
@@ -66,6 +82,33 @@ impl Members {
         };
         drop(slot.replace(Some(member)));
     }
+    /// What the code sees in the place of the member.
+    pub fn patched(&self, module: &Bound<'_, PyAny>, name: &str) -> Option<Value> {
+        let patched = self.patched.borrow();
+        patched.iter().find(|one| one.is(module, name)).map(|one| one.now.clone())
+    }
+    /// From now on the code sees `value` there, or what it saw before, if it is that.
+    pub fn patch(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, before: Option<Value>, value: Value) {
+        let text = name.to_string_lossy();
+        let gone = self.unpatch(module, &text);
+        let before = gone.map_or(before, |gone| gone.before);
+        if before.as_ref().is_some_and(|before| before.bits() == value.bits()) {
+            return;
+        }
+        if let Some(slot) = self.slot(module, name) {
+            drop(slot.take());
+        }
+        self.patched.borrow_mut().push(Patched { module: module.clone().unbind(), name: name.clone().unbind(), before, now: value });
+    }
+    /// From now on the code sees what is there.
+    pub fn restore(&self, module: &Bound<'_, PyAny>, name: &str) {
+        drop(self.unpatch(module, name));
+    }
+    fn unpatch(&self, module: &Bound<'_, PyAny>, name: &str) -> Option<Patched> {
+        let mut patched = self.patched.borrow_mut();
+        let place = patched.iter().position(|one| one.is(module, name))?;
+        Some(patched.swap_remove(place))
+    }
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         for slot in self.slots.get().iter().flat_map(|slots| slots.iter()) {
             let Ok(slot) = slot.try_borrow() else { continue };
@@ -75,9 +118,16 @@ impl Members {
                 visit_value(visit, &member.given)?;
             }
         }
+        let Ok(patched) = self.patched.try_borrow() else { return Ok(()) };
+        for one in patched.iter() {
+            visit.call(&one.module)?;
+            one.before.as_ref().map_or(Ok(()), |before| visit_value(visit, before))?;
+            visit_value(visit, &one.now)?;
+        }
         Ok(())
     }
     pub fn clear(&self) {
+        drop(self.patched.take());
         self.slots.get().iter().flat_map(|slots| slots.iter()).for_each(|slot| drop(slot.take()));
     }
 }

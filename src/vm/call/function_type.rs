@@ -3,7 +3,7 @@
 
 use crate::cpython::heap_type::{self, method, Spec};
 use crate::cpython::value::{raise, Exc, Value, R};
-use crate::cpython::{call_stack, static_types, type_access};
+use crate::cpython::{static_types, type_access};
 use crate::sandbox::{value_filter, wrapper_calls};
 use crate::session::engine_types::FUNCTION_TYPE;
 use crate::session::{current, panics, scope};
@@ -475,16 +475,7 @@ unsafe extern "C" fn get_code(object: *mut PyObject, _: *mut c_void) -> *mut PyO
 /// Libraries take them for functions of the interpreter (`isinstance`). The code sees the real class, by the door.
 unsafe extern "C" fn get_class(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
-    unsafe {
-        answer(object, |_, py| {
-            // For a function of the interpreter that it is to mock, it would write source text and run it.
-            let mocked = call_stack::is_standard(py, "unittest/mock.py", &["create_autospec"])
-                && call_stack::standard_local(py, ("unittest/mock.py", "create_autospec"), "spec")
-                    .is_some_and(|spec| spec.as_ptr() == object);
-            let class = if mocked { ffi::Py_TYPE(object) } else { ptr::addr_of_mut!(ffi::PyFunction_Type) };
-            Ok(Value::from_borrowed(class as *mut PyObject))
-        })
-    }
+    unsafe { answer(object, |_, _| Ok(Value::from_borrowed(ptr::addr_of_mut!(ffi::PyFunction_Type) as *mut PyObject))) }
 }
 
 fn methods() -> Vec<ffi::PyMethodDef> {

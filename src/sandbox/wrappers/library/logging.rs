@@ -1,20 +1,25 @@
 //! `logging`: each session has a module of its own (see `fastexec/logs.py`); the host's is left alone.
 
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString};
+use pyo3::types::{PyDict, PyModule, PyString, PyType};
 use pyo3::wrap_pyfunction;
 
-use crate::cpython::value::{Exc, Value, R};
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::{raise, Exc, Value, R};
 use crate::cpython::{frames, type_access};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
+use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrapper_calls;
 use crate::sandbox::wrappers::library::sys_streams;
 use crate::sandbox::wrappers::looks::Look;
 use crate::session::current::{self, with_run};
 use crate::session::engine_calls::{self, Level};
+use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
+use crate::session::state::type_info::Kind;
 
 /// What the code gets for the module `module`, if that is `logging` of the process.
 pub fn instead_of<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyAny>>> {
@@ -98,4 +103,48 @@ pub fn note_part(m: &RunContext, name: &str, part: &Bound<'_, PyAny>) -> R<()> {
         names.set_item(part_name, part)?;
     }
     Ok(())
+}
+
+/// `logging.config.dictConfig` for the session's loggers: plain handlers, and classes and functions of the code.
+#[pyfunction]
+pub fn dict_config(config: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = config.py();
+    let configuration = with_run(py, |m| {
+        let logging = py.import("logging")?.into_any();
+        let own = instead_of(m, &logging)?.unwrap_or(logging);
+        let named = PyDict::new(py);
+        for name in ["stdout", "stderr"] {
+            named.set_item(format!("sys.{name}"), sys_streams::of(m, name)?.to_bound(py)?)?;
+        }
+        let rules = (wrap_pyfunction!(variable, py)?, wrap_pyfunction!(is_own, py)?, wrap_pyfunction!(refuse, py)?);
+        let _host = HostScope::enter();
+        Ok(py.import("fastexec.logs")?.getattr("Configuration")?.call1((own, named, rules))?)
+    })?;
+    configuration.call_method1("apply", (config,)).map(drop)
+}
+
+/// A variable of the code.
+#[pyfunction]
+fn variable(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    with_run(py, |m| {
+        let found = m.session.load(m, m.session.slot_for(py, name)?)?;
+        if found.is_unset() {
+            return Err(raise::<PyAttributeError>(format!("module '__main__' has no attribute '{name}'")));
+        }
+        Ok(found.to_bound(py)?.unbind())
+    })
+}
+
+/// Whether the code made this class or function.
+#[pyfunction]
+fn is_own(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    with_run(object.py(), |m| match object.cast::<PyType>() {
+        Ok(class) => Ok(m.session.check.own.contains(class)),
+        Err(_) => Ok(info(&m.session.check, Ty::of_bound(object))?.kind == Kind::OwnFunction),
+    })
+}
+
+#[pyfunction]
+fn refuse(py: Python<'_>, what: &str) -> PyResult<()> {
+    with_run(py, |m| Err(refusals::forbidden_function(m, &format!("dictConfig (of {what})"))))
 }

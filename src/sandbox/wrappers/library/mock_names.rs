@@ -1,16 +1,22 @@
 //! What `unittest.mock.patch("module.name")` may name: variables of the code (`__main__.name`), builtins, in whose place the code
-//! sees a variable while they are patched, members of classes of the code, and what of `sys` the code may set.
+//! sees a variable while they are patched, members of classes of the code, what of `sys` the code may set, and members of authorized
+//! modules, in whose place the code sees others (`module_members`): libraries and the host go on seeing theirs.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::cpython::api;
-use crate::cpython::value::{raise, Value, R};
+use crate::cpython::type_access::Ty;
+use crate::cpython::value::{raise, Exc, Value, R};
+use crate::sandbox::type_info::info;
+use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{attributes, value_filter};
 use crate::session::current::with_run;
+use crate::session::engine_calls;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
+use crate::session::state::type_info::Kind;
 
 /// Members of `sys` that are the session's.
 const OF_SESSION: [&str; 4] = ["argv", "stderr", "stdin", "stdout"];
@@ -41,24 +47,57 @@ pub fn named<'py>(m: &RunContext, py: Python<'py>, path: &str) -> R<Option<Patch
             let known = api::module(py, "builtins")?.hasattr(attribute.as_str())?;
             (variables(&attribute)?, known && !is_variable)
         }
-        "sys" if m.session.policy.borrow().authorizes("sys") => match of_module(py, api::module(py, "sys")?.as_any(), &attribute)? {
-            Some(target) => (target, false),
-            None => return Ok(None),
-        },
-        _ => match holder.strip_prefix("__main__.") {
-            Some(path) => (member(m, py, path)?, false),
-            None => return Ok(None),
+        _ => match (holder.strip_prefix("__main__."), module(m, py, holder)?) {
+            (Some(path), _) => (member(m, py, path)?, false),
+            (None, Some(module)) => match of_module(m, &module, &attribute)? {
+                Some(target) => (target, false),
+                None => return Ok(None),
+            },
+            (None, None) => return Ok(None),
         },
     };
     Ok(Some(Patched { target, attribute, create }))
 }
 
-/// What stands for a module whose member the code may set.
-pub fn of_module<'py>(py: Python<'py>, module: &Bound<'py, PyAny>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
-    if !module.is(&api::module(py, "sys")?) || !OF_SESSION.contains(&name) {
+/// The authorized module of this name, if it was imported.
+fn module<'py>(m: &RunContext, py: Python<'py>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
+    if !m.session.policy.borrow().authorizes(name) {
+        return Ok(None);
+    }
+    let Some(found) = api::loaded_modules(py).map_or(Ok(None), |modules| modules.get_item(name))? else { return Ok(None) };
+    (engine_calls::table().meet_modules)(m)?;
+    Ok(Some(logging::instead_of(m, &found)?.unwrap_or(found)))
+}
+
+/// What stands for a module of which a member is patched.
+pub fn of_module<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
+    let py = module.py();
+    if info(&m.session.check, Ty::of_bound(module))?.kind != Kind::Module
+        || name.starts_with('_')
+        || value_filter::module_name(module) == "builtins"
+    {
         return Ok(None);
     }
     Ok(Some(Bound::new(py, Names { module: Some(module.clone().unbind()), name: name.to_owned() })?.into_any()))
+}
+
+/// Whether it is one of the members of `sys` that are the session's.
+fn is_of_session(module: &Bound<'_, PyAny>, name: &str) -> R<bool> {
+    Ok(module.is(&api::module(module.py(), "sys")?) && OF_SESSION.contains(&name))
+}
+
+/// What the code sees there, if anything.
+fn seen(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> R<Option<Value>> {
+    match attributes::get(m, &Value::from_bound(module.clone()), name) {
+        Ok(found) => Ok(Some(found)),
+        Err(Exc) => {
+            let error = PyErr::fetch(module.py());
+            if error.is_instance_of::<PyAttributeError>(module.py()) && !refusals::is_refusal(module.py(), &error) {
+                return Ok(None);
+            }
+            Err(error.into())
+        }
+    }
 }
 
 /// A variable of the code, and what the further names are of it.
@@ -81,6 +120,10 @@ fn variable(m: &RunContext, py: Python<'_>, name: &str) -> R<Value> {
 
 #[pymethods]
 impl Names {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.module.as_ref().map_or_else(|| Ok("<module '__main__'>".to_owned()), |module| module.bind(py).repr()?.extract())
+    }
+
     fn __getattr__<'py>(&self, py: Python<'py>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
         let text = name.to_string_lossy();
         with_run(py, |m| match &self.module {
@@ -88,8 +131,14 @@ impl Names {
             _ if text == "__dict__" => {
                 let held = PyDict::new(py);
                 let is_variable = || Ok::<_, PyErr>(!m.session.globals.get(m.session.slot_for(py, &self.name)?).is_unset());
-                if self.module.is_some() || is_variable()? {
-                    held.set_item(&self.name, self.__getattr__(py, &PyString::new(py, &self.name))?)?;
+                let name = PyString::new(py, &self.name);
+                let found = match &self.module {
+                    Some(module) => seen(m, module.bind(py), &name)?,
+                    None if is_variable()? => Some(variable(m, py, &self.name)?),
+                    None => None,
+                };
+                if let Some(found) = found {
+                    held.set_item(name, found.to_bound(py)?)?;
                 }
                 Ok(held.into_any())
             }
@@ -103,7 +152,15 @@ impl Names {
         let text = name.to_string_lossy();
         with_run(py, |m| match &self.module {
             _ if text != self.name => Err(attributes::refused(m, &text, attributes::Use::Write)),
-            Some(module) => attributes::set(m, &Value::from_bound(module.bind(py).clone()), name, &Value::from_bound(value)),
+            Some(module) if is_of_session(module.bind(py), &text)? => {
+                attributes::set(m, &Value::from_bound(module.bind(py).clone()), name, &Value::from_bound(value))
+            }
+            Some(module) => {
+                let (module, value) = (module.bind(py), value_filter::admit(m, Value::from_bound(value))?);
+                let before = seen(m, module, name)?;
+                m.session.check.members.patch(module, name, before, value);
+                Ok(())
+            }
             None if m.session.is_tool(py, &text) => Err(refusals::tool_name(m, &text)),
             None => {
                 let value = value_filter::admit(m, Value::from_bound(value))?;
@@ -116,8 +173,13 @@ impl Names {
     fn __delattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<()> {
         let text = name.to_string_lossy();
         with_run(py, |m| {
-            if text != self.name || self.module.is_some() {
-                return Err(attributes::refused(m, &text, attributes::Use::Delete));
+            match &self.module {
+                Some(module) if text == self.name && !is_of_session(module.bind(py), &text)? => {
+                    m.session.check.members.restore(module.bind(py), &text);
+                    return Ok(());
+                }
+                None if text == self.name => {}
+                _ => return Err(attributes::refused(m, &text, attributes::Use::Delete)),
             }
             let slot = m.session.slot_for(py, &text)?;
             m.session.globals.set(slot, Value::UNSET);

@@ -16,6 +16,9 @@ use crate::session::state::type_info::Kind;
 /// Keywords of `patch.multiple` that are no attributes.
 const OPTIONS: [&str; 6] = ["target", "spec", "create", "spec_set", "autospec", "new_callable"];
 
+/// Special methods of classes with no bases but the code's own that anything may stand for.
+const PLAIN_SPECIAL: [&str; 6] = ["__call__", "__enter__", "__exit__", "__init__", "__iter__", "__len__"];
+
 // What the code gets for `patch`.
 #[pyclass(frozen, module = "unittest.mock", name = "function")]
 pub struct Patch;
@@ -52,7 +55,7 @@ impl Patch {
         let (target, attribute) = (argument(args, kwargs, 0, "target")?, argument(args, kwargs, 1, "attribute")?);
         let instead = match target.as_ref().zip(attribute.as_ref().and_then(exact_text)) {
             Some((target, attribute)) if args.len() > 1 => {
-                with_run(py, |_| mock_names::of_module(py, target, &attribute.to_string_lossy()))?
+                with_run(py, |m| mock_names::of_module(m, target, &attribute.to_string_lossy()))?
             }
             _ => None,
         };
@@ -90,6 +93,17 @@ impl Patch {
     }
 }
 
+/// `unittest.mock.seal`: of mocks. (It sets a private attribute of what it is given.)
+#[pyfunction]
+pub fn seal(mock: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = mock.py();
+    with_run(py, |m| match info(&m.session.check, Ty::of_bound(mock))?.mock {
+        true => Ok(()),
+        false => Err(refusals::forbidden_function(m, "seal (of what is no mock)")),
+    })?;
+    py.import("unittest.mock")?.getattr("seal")?.call1((mock,)).map(drop)
+}
+
 fn real<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("unittest.mock")?.getattr("patch")?.getattr(name)
 }
@@ -107,12 +121,14 @@ fn argument<'py>(
 }
 
 fn check(m: &RunContext, function: &str, target: &Bound<'_, PyAny>, attribute: &Bound<'_, PyAny>) -> R<()> {
-    let own = match target.cast::<PyType>() {
-        Ok(class) => m.session.check.own.contains(class),
-        Err(_) => info(&m.session.check, Ty::of_bound(target))?.kind == Kind::Own,
+    let (own, pure) = match target.cast::<PyType>() {
+        Ok(class) => (m.session.check.own.contains(class), info(&m.session.check, Ty::from_class(class))?.pure),
+        Err(_) => (info(&m.session.check, Ty::of_bound(target))?.kind == Kind::Own, false),
     };
     let name = access_functions::exact_name(attribute, "")?;
-    if !own || name.to_string_lossy().starts_with("__") {
+    let text = name.to_string_lossy();
+    let plain = !text.starts_with("__") || pure && PLAIN_SPECIAL.contains(&text.as_ref());
+    if !own || !plain {
         return Err(refusals::forbidden_function(m, &format!("{function} (of what is not the code's own)")));
     }
     attributes::check_change(m, &Value::from_bound(target.clone()), &name, Use::Write)

@@ -111,6 +111,8 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("tempfile", "TemporaryFile") => wrap_pyfunction!(granted_files::temporary_file, py)?.into_any(),
         ("weakref", "proxy") => wrap_pyfunction!(weakref_proxy::proxy, py)?.into_any(),
         ("unittest.mock", "patch") => Bound::new(py, mock_patch::Patch)?.into_any(),
+        ("logging.config", "dictConfig") => wrap_pyfunction!(logging::dict_config, py)?.into_any(),
+        ("unittest.mock", "seal") => wrap_pyfunction!(mock_patch::seal, py)?.into_any(),
         ("weakref", "finalize") => py.get_type::<weakref_finalize::Finalize>().into_any(),
         ("timeit", "Timer") => timeit::timer_class(py)?.into_any(),
         ("timeit", "timeit") => wrap_pyfunction!(timeit::timeit, py)?.into_any(),
