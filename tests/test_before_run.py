@@ -399,6 +399,35 @@ def test_behind_an_answer_nothing_is_certain() -> None:
     assert not made.check("done()")
 
 
+def final_answer(answer: object) -> object:
+    return answer
+
+
+@pytest.mark.parametrize("tool", [lambda answer: answer, final_answer, "smolagents"], ids=["lambda", "function", "tool"])
+def test_calls_of_final_answer(tool: object) -> None:
+    if tool == "smolagents":
+        tool = pytest.importorskip("smolagents").FinalAnswerTool()
+    made = executor(tools={"final_answer": tool})
+    for code in ("final_answer()", "final_answer(1, 2)", "final_answer(answr=1)", "x = 1\nif x:\n    pass\nfinal_answer(x, x)"):
+        first = made.check(code).certain[0]
+        with pytest.raises(InterpreterError) as caught:
+            made(code)
+        assert (first.type, first.message, first.hint, first.line) == (caught.value.error_type, caught.value.error_message, caught.value.hint, caught.value.line)
+    for code in ("final_answer(1)", "final_answer(answer=1)", "final_answer({'answer': 1})", "final_answer(*[1])"):
+        assert not made.check(code)
+        made(code)
+    assert [finding.certain for finding in made.check("def f(): final_answer()\nf()")] == [False]
+
+
+def test_names_that_are_declared_and_never_bound() -> None:
+    assert found("global x\nprint(x)") == undefined("x")
+    assert found("def f():\n    global x\n    print(x)\nf()") == doubtful("x")
+    assert found("def f():\n    global x\n    def g():\n        x = 1\n    return x\nf()") == doubtful("x")
+    assert found("global x\nx = 1\ndef f(): return x\nf()") == []
+    for binds in ("x = 1", "import math as x", "x: int = 1", "for x in [1]: pass", "[x := 1 for _ in [1]]", "def x(): pass", "class x: pass", "with open('') as x: pass"):
+        assert not [message for _, message in found(f"def f():\n    global x\n    {binds}\nf()\nprint(x)") if "`x`" in message], binds
+
+
 def test_what_variables_may_hold() -> None:
     """Data of Python ends no run; an object of the code may, when it is used."""
     made = executor(tools={"final_answer": lambda answer: answer})
@@ -421,6 +450,8 @@ def test_loops() -> None:
     assert found("import sys\nwhile True:\n    sys.exit()", limits=limits, imports=("sys",)) == []
     tools = {"search": lambda what: what}
     assert found("while True:\n    x = search('a')", limits=limits, tools=tools) == [(False, said)]
+    for ends in ("x = next(iter([]))", "[].pop()", "import queue\n    queue.Queue().get_nowait()"):
+        assert found(f"while True:\n    {ends}", limits=limits) == []
     assert found("items = [1]\nwhile True:\n    items[0] += 1", limits=limits) == [(False, said)]
     assert found("def f():\n    while True:\n        search('a')\nf()", limits=limits, tools=tools) == []
     assert found("while True: pass", limits=Limits(while_iterations=None, operations=9))[0][1].startswith("Reached the max number of operations of 9.")

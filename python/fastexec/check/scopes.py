@@ -98,8 +98,16 @@ def of_comprehension(generators: Iterable[ast.comprehension]) -> set[str]:
 
 
 def declared_global(tree: ast.AST) -> set[str]:
-    """Names that any function may bind in the module."""
-    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+    """Names of the module that a part of it binds which declares them global."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        inside = list(own_nodes(node.body))
+        declared = {name for part in inside if isinstance(part, ast.Global) for name in part.names}
+        if declared:
+            found |= declared.intersection(name for part in inside for name in binds(part))
+    return found
 
 
 _PATCHED = re.compile(r"(?:builtins|__main__)\.([A-Za-z_]\w*)")

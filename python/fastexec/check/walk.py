@@ -593,11 +593,13 @@ class Walk:
 
     def _called(self, function: ast.Name, call: ast.Call, place: Place) -> None:
         name, known = function.id, self.known
+        if known.is_tool(name) and name in known.tools and name != "print" and name not in self._ever and not place.scope.anything and not place.scope.has(name):
+            self._unfit_tool(name, call, place)
         if known.ends_runs() and (name == "final_answer" or known.may_call_tools(name)):
             self._doubtful = True
-        if name in ("print", "final_answer") or not known.is_tool(name) or name in self._ever or place.scope.anything or place.scope.has(name):
-            return
-        found = calls.wrong(known.tools[name], call)
+
+    def _unfit_tool(self, name: str, call: ast.Call, place: Place) -> None:
+        found = calls.wrong(self.known.tools[name], call)
         if found is None:
             return
         message, sure = found
