@@ -91,6 +91,21 @@ NESTED = "an object holds itself or too many levels of others, or its `__repr__`
 ENDLESS = "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"
 
 OF_MISTAKES = {
+    "'2' * 1.5": "make a number of the text first, `float(...)`; lists are multiplied item by item, `[2.5 * item for item in items]`",
+    "'%d items' % '5'": "make a number of the text first, `int(...)` or `float(...)`, or write `%s` for a text",
+    "sorted([{'a': 1}, {'a': 0}])": "dicts have no order: say by what, `key=lambda item: item['name']`",
+    "isinstance(1, 'int')": "the class itself is wanted, without quotes: `isinstance(value, str)`, or several in a tuple, `(int, float)`",
+    "bytes('abc')": "`text.encode()` makes bytes of text",
+    "''.join(5)": "join takes several texts: `', '.join(str(item) for item in items)`; one value is made a text by `str(value)`",
+    "dict([1, 2])": "a dict is made of pairs: `dict(zip(keys, values))`, or `{key: value for ...}`",
+    "f'{3.5:d}'": "that is for whole numbers: `{int(number)}`, or `{number:.0f}`",
+    "'{} {}'.format(1)": "there are more `{}` in the text than values for them; braces that stand for themselves are written twice, `{{` and `}}`",
+    "'{name}'.format(nam=1)": "`{name}` in the text has no value: give `name=...` to `format`; braces that stand for themselves are written twice, `{{` and `}}`",
+    "import re\nre.search('(a)', 'a').group(2)": "a group is a pair of brackets in the pattern, counted from 1; `match.groups()` has all of them",
+    "'\xe9'.encode('ascii')": "that encoding has not all characters: `text.encode('utf-8')`, or `errors='ignore'` leaves them out",
+    "page = ['a']\npage.results": "this is a list: it has items, `items[0]`, and no such attribute",
+    "page = '{\"temp\": 21}'\npage.temp": "this is text: `json.loads(text)` reads JSON, and `['temp']` what is in it",
+    "page = 'It is 21 degrees'\npage.temp": "this is text, which has no such attribute: print its beginning",
     "x = list[int]\nfor _ in range(100_000): x = list[x]\nrepr(x)": NESTED,
     "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)": NESTED,
     "class A:\n    def __repr__(self): return f'{self!r}'\nrepr(A())": NESTED,

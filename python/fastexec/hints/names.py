@@ -198,7 +198,7 @@ def _not_in_module(asked: Asked) -> str | None:
 def _not_installed(asked: Asked) -> str | None:
     """Of a module that is not there at all."""
     found = _NO_SUCH_MODULE.fullmatch(asked.message)
-    if found is None or grants.find_spec(found[1]) is not None:
+    if found is None or find_spec(found[1]) is not None:
         return None
-    modules = [module for module in grants.modules_of(found[1]) if grants.find_spec(module.partition(".")[0]) is not None]
+    modules = [module for module in grants.modules_of(found[1]) if find_spec(module.partition(".")[0]) is not None]
     return f"the package is imported as `{modules[0]}`" if modules else f"`{found[1]}` is not installed here, and cannot be: do it with another module"
