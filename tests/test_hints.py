@@ -91,6 +91,9 @@ NESTED = "an object holds itself or too many levels of others, or its `__repr__`
 ENDLESS = "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"
 
 OF_MISTAKES = {
+    "import math\nmath.squareroot(4)": "did you mean `sqrt`?",
+    "import math\nmath.ln(4)": "did you mean `log`?",
+    "from math import square_root": "did you mean `sqrt`?",
     "'2' * 1.5": "make a number of the text first, `float(...)`; lists are multiplied item by item, `[2.5 * item for item in items]`",
     "'%d items' % '5'": "make a number of the text first, `int(...)` or `float(...)`, or write `%s` for a text",
     "sorted([{'a': 1}, {'a': 0}])": "dicts have no order: say by what, `key=lambda item: item['name']`",
