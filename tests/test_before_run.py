@@ -352,6 +352,8 @@ RIGHT = [
     "import json\njson.dumps({1: 2}, indent=1, sort_keys=True)\njson.dumps(1, cls=json.JSONEncoder, indent=1)\njson.decoder.JSONDecoder",
     "max([1], key=abs)\nint('11', base=2)\nstr(b'a', 'utf-8')\ndict(a=1)\nzip([1], [2], strict=True)\nprint(1, sep='', end='')\nround(2.5, ndigits=1)\nenumerate([1], start=2)\nsum([1], start=2)",
     "def sorted(): return 1\nsorted()",
+    "name = 'posix'\nimport math\nif name == 'nt':\n    math.windows()",
+    "PLATFORM = 1\nimport math\nmath.windows(1) if PLATFORM == 2 else 3",
 ]
 if sys.version_info >= (3, 12):
     RIGHT += ["def f[T](x: T) -> T: return x\nf(1)", "class A[T]:\n    x: T\n", "type Pair[T] = tuple[T, missing]"]
@@ -702,6 +704,9 @@ LARGE = {
     "functions": "".join(" " * i + f"def f{i}():\n" for i in range(90)) + "".join(" " * 90 + f"x{i}\n" for i in range(1_000)),
     "loops": "".join(" " * i + "while True:\n" for i in range(19)) + "".join(" " * 19 + f"x{i} = {i}\n" for i in range(3_000)),
     "arguments": "zzz(" + "1," * 30_000 + ")",
+    "annotation": "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: " + "list[" * 900 + "int" + "]" * 900 + "\nA()",
+    "decorator": "@a" + ".a" * 2_000 + "\nclass A" + "(a" + ".a" * 2_000 + "): pass\nA()",
+    "parameters": "def f(" + ",".join(f"a{i}" for i in range(5_000)) + "): pass\n" + "f()\n" * 2_000,
     "line": "x = 'é';" * 10_000 + "zz;" * 100,
 }
 

@@ -15,7 +15,7 @@ from fastexec.guards import is_dict, is_list
 _EMPTY = (lambda: None).__code__
 _STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _MOST = 255
-"""Arguments that are looked at."""
+"""Arguments, and parameters of the code, that are looked at."""
 
 
 def wrong(tool: Any, call: ast.Call) -> tuple[str, bool] | None:
@@ -74,6 +74,10 @@ class Shape(NamedTuple):
         given = tuple(key for key, value in zip(keyword_only, arguments.kw_defaults, strict=True) if value is not None)
         star, stars = (one.arg if one is not None else None for one in (arguments.vararg, arguments.kwarg))
         return cls(name, positional, len(arguments.posonlyargs), keyword_only, star, stars, len(arguments.defaults), given)
+
+    def is_long(self) -> bool:
+        """Whether there are more parameters than are looked at."""
+        return len(self.positional) + len(self.keyword_only) > _MOST
 
     def function(self) -> Callable[..., Any]:
         """A function with this name and these parameters that does nothing."""

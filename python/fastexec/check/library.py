@@ -30,7 +30,7 @@ _ANY = ("*",)
 _WITHOUT_SIGNATURE: dict[str, tuple[int, int, tuple[str, ...]]] = {
     "anext": (1, 2, ()), "bool": (0, 1, ()), "dict": (0, 1, _ANY), "dir": (0, 1, ()), "filter": (2, 2, ()), "frozenset": (0, 1, ()), "getattr": (2, 3, ()),
     "int": (0, 2, ("base",)), "iter": (1, 2, ()), "map": (2, 255, ("strict",)), "max": (1, 255, ("default", "key")), "min": (1, 255, ("default", "key")),
-    "next": (1, 2, ()), "range": (1, 3, ()), "reversed": (1, 1, ()), "set": (0, 1, ()), "slice": (1, 3, ()), "str": (0, 3, ("object", "encoding", "errors")),
+    "next": (1, 2, ()), "print": (0, 255, ("sep", "end", "file", "flush")), "range": (1, 3, ()), "reversed": (1, 1, ()), "set": (0, 1, ()), "slice": (1, 3, ()), "str": (0, 3, ("object", "encoding", "errors")),
     "super": (0, 2, ()), "vars": (0, 1, ()), "zip": (0, 255, ("strict",)),
 }  # fmt: skip
 """Of Python's own: how many positional arguments they take, and the names of others. (A later version may tell more of them itself.)"""
@@ -145,7 +145,7 @@ def wrong(value: Any, call: ast.Call) -> str | None:
         return None
     if type(value) in (types.FunctionType, types.MethodType):
         found = calls.function_of(value)
-    elif is_plain_class(value) and member_of(value, "__new__") in _NEUTRAL:
+    elif is_plain_class(value) and any(member_of(value, "__new__") is neutral for neutral in _NEUTRAL):
         made = member_of(value, "__init__")
         found = (made, 1) if type(made) is types.FunctionType else None
     if found is not None:

@@ -10,6 +10,7 @@ from fastexec.check.calls import Shape
 
 _CHANGED = frozenset(("__init__", "__new__", "__call__", "__defaults__", "__kwdefaults__", "__qualname__", "__class__", "__signature__", "update_wrapper"))
 """Who sets one of these, or names it in a text, may change what a call takes."""
+_PATCHES = ("mock", "monkeypatch", "patch")
 _HOOKS = frozenset(("__new__", "__init_subclass__"))
 _ERRORS = frozenset(("Exception", "ValueError", "RuntimeError", "TypeError", "KeyError", "LookupError", "ArithmeticError"))
 """Bases that leave the arguments to `__init__`."""
@@ -40,6 +41,7 @@ class Own:
         self._fields: dict[str, list[tuple[str, bool]]] = {}
         self._texts: set[str] = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         self._set: set[str] = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)}
+        self._patches: bool = any(isinstance(node, (ast.Name, ast.alias)) and _name(node) in _PATCHES for node in ast.walk(tree))
         if not _changes(tree, self._texts):
             for statement in tree.body:
                 self._look_at(statement)
@@ -49,8 +51,8 @@ class Own:
         return name in self._once
 
     def names(self, text: str) -> bool:
-        """Whether the code sets an attribute of this name, or has it as a text: it may ask for one by it."""
-        return text in self._texts or text in self._set
+        """Whether the code may set an attribute of this name, or has it as a text: it may ask for one by it."""
+        return self._patches or text in self._texts or text in self._set
 
     def _look_at(self, statement: ast.stmt) -> None:
         if isinstance(statement, _FUNCTIONS) and statement.name in self._once and not statement.decorator_list:
@@ -67,12 +69,16 @@ class Own:
 
     def _meant(self, node: ast.expr) -> str:
         """The whole name of something imported; of another name that the text binds, itself, and behind a blank what is Python's."""
-        if isinstance(node, ast.Attribute):
-            return f"{self._meant(node.value)}.{node.attr}"
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
         name = node.id if isinstance(node, ast.Name) else ""
         if name in self._once:
-            return self._modules.get(name, name)
-        return "" if name in self._variables else f" {name}"
+            name = self._modules.get(name, name)
+        else:
+            name = "" if name in self._variables else f" {name}"
+        return ".".join([name, *reversed(parts)])
 
     def _class(self, node: ast.ClassDef) -> None:
         bound = Counter(name for part in scopes.own_nodes(node.body) for name in scopes.binds(part))
@@ -145,7 +151,7 @@ class Own:
         found: list[tuple[str, bool]] = []
         for part in node.body:
             if isinstance(part, ast.AnnAssign):
-                if not isinstance(part.target, ast.Name) or any(word in ast.dump(part.annotation) for word in _OTHER_FIELDS):
+                if not isinstance(part.target, ast.Name) or _is_of_another_kind(part.annotation):
                     return None
                 given, name = self._has_default(part.value), part.target.id
                 if given is None or bound[name] > 1 or name.startswith("__"):
@@ -166,6 +172,19 @@ class Own:
         return "default" in names or "default_factory" in names
 
 
+def _is_of_another_kind(annotation: ast.expr) -> bool:
+    """Whether it may say that there is no field, or one that is given otherwise."""
+    for node in ast.walk(annotation):
+        text = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and any(word in text for word in _OTHER_FIELDS):
+            return True
+    return False
+
+
+def _name(node: ast.Name | ast.alias) -> str:
+    return node.id if isinstance(node, ast.Name) else node.name
+
+
 def _of_fields(name: str, first: str, fields: list[tuple[str, bool]]) -> Shape:
     return Shape(name, (first, *(field for field, _ in fields)), 0, (), None, None, sum(not is_required for _, is_required in fields), ())
 
@@ -184,7 +203,7 @@ def _changes(tree: ast.Module, texts: set[str]) -> bool:
             if node.attr in _CHANGED and (not isinstance(node.ctx, ast.Load) or node.attr in ("__kwdefaults__", "update_wrapper")):
                 return True
         elif isinstance(node, (ast.Name, ast.alias, ast.keyword)):
-            name = node.id if isinstance(node, ast.Name) else node.name if isinstance(node, ast.alias) else node.arg
+            name = node.arg if isinstance(node, ast.keyword) else _name(node)
             if name in ("update_wrapper", "*", "__init__", "__new__"):
                 return True
     return False

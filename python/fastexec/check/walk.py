@@ -378,7 +378,7 @@ class Walk:
         while True:
             if not _is_for_checkers(node.test):
                 self._visit(node.test, place)
-            place = place.unsure()._replace(expected=place.expected | _by_version(node.test))
+            place = place.unsure()._replace(expected=place.expected | _by_place(node.test))
             if not _is_never(node.test):
                 self._body(node.body, place)
             elif place.scope.kind == "module":
@@ -465,7 +465,7 @@ class Walk:
 
     def _IfExp(self, node: ast.IfExp, place: Place) -> None:
         self._visit(node.test, place)
-        self._all([node.body, node.orelse], place.unsure()._replace(expected=place.expected | _by_version(node.test)))
+        self._all([node.body, node.orelse], place.unsure()._replace(expected=place.expected | _by_place(node.test)))
 
     def _NamedExpr(self, node: ast.NamedExpr, place: Place) -> None:
         self._visit(node.value, place)
@@ -580,7 +580,7 @@ class Walk:
 
     def _unfit_own(self, name: str, call: ast.Call, place: Place) -> None:
         shape, keywords = self._own.shapes[name], calls.told(call)
-        if keywords is None:
+        if keywords is None or shape is not None and shape[0].is_long():
             return
         if shape is not None:
             message = shape[0].said(shape[1], len(call.args), keywords)
@@ -655,9 +655,13 @@ def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _by_version(test: ast.expr) -> frozenset[str]:
-    """What is expected below a condition that asks for a version: other versions have other members, and other parameters."""
-    return _OWN | {"import"} if any("version" in _name(node).lower() for node in ast.walk(test)) else frozenset()
+def _by_place(test: ast.expr) -> frozenset[str]:
+    """What is expected below a condition that asks for a version or a system: others have other members, and other parameters."""
+    for node in ast.walk(test):
+        name = _name(node).lower()
+        if "version" in name or "platform" in name or isinstance(node, ast.Constant) and node.value in ("nt", "posix", "win32"):
+            return _OWN | {"import"}
+    return frozenset()
 
 
 def _last_name(node: ast.Attribute) -> ast.AST:
