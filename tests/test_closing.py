@@ -40,7 +40,6 @@ ASKED: dict[str, Callable[[LocalPythonExecutor], object]] = {
     "state": lambda executor: executor.state,
     "custom_tools": lambda executor: executor.custom_tools,
     "send_variables": lambda executor: executor.send_variables({"x": 1}),
-    "send_tools": lambda executor: executor.send_tools({"f": len}),
     "snapshot": lambda executor: executor.snapshot(),
     "with": lambda executor: executor.__enter__(),
 }

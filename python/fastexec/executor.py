@@ -541,8 +541,6 @@ class LocalPythonExecutor(PythonExecutor):
     def send_tools(self, tools: dict[str, Any]) -> None:
         """Exchanges the tools. `additional_functions` come before Python's own functions, those before
         `tools`. Raises `TypeError` for what is no dict with texts as names."""
-        if self._session is CLOSED:
-            raise closed()
         options.warn_of_edited_rules()
         self.static_tools = {**options.named("tools", tools), **self._without_tools()}
         self._has_async_tools = are_async((*tools.values(), *self.additional_functions.values()))
