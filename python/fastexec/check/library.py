@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import inspect
 import os
 import re
@@ -183,10 +184,16 @@ def _said_by_compiled(value: Any, positional: int, keywords: list[Any]) -> str |
     return None
 
 
+@functools.lru_cache(maxsize=256)
+def _signature(value: Any) -> inspect.Signature:
+    """Of a compiled function of Python's own."""
+    return inspect.signature(value)
+
+
 def _fits(value: Any, positional: int, keywords: list[Any]) -> bool:
     """Whether the arguments fit, or nothing is known of them."""
     try:
-        inspect.signature(value).bind(*[()] * positional, **dict.fromkeys(keywords))
+        _signature(value).bind(*[()] * positional, **dict.fromkeys(keywords))
     except TypeError:
         return False
     except ValueError:

@@ -27,11 +27,12 @@ class Own:
 
     Args:
         tree: The module.
+        nodes: All nodes of it.
         anytime: Names that may get another meaning at any time.
         variables: Names of the session.
     """
 
-    def __init__(self, tree: ast.Module, anytime: set[str], variables: set[str]) -> None:
+    def __init__(self, tree: ast.Module, nodes: list[ast.AST], anytime: set[str], variables: set[str]) -> None:
         self._variables: set[str] = variables
         counted = Counter(name for node in scopes.own_nodes(tree.body) for name in scopes.binds(node))
         self._once: set[str] = {name for name, count in counted.items() if count == 1} - anytime
@@ -39,10 +40,10 @@ class Own:
         self.shapes: dict[str, tuple[Shape, int] | None] = {}
         """By their names: parameters, and how many arguments come before those of a call. None of a class that takes no argument."""
         self._fields: dict[str, list[tuple[str, bool]]] = {}
-        self._texts: set[str] = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-        self._set: set[str] = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)}
-        self._patches: bool = any(isinstance(node, (ast.Name, ast.alias)) and _name(node) in _PATCHES for node in ast.walk(tree))
-        if not _changes(tree, self._texts):
+        self._texts: set[str] = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        self._set: set[str] = {node.attr for node in nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)}
+        self._patches: bool = any(isinstance(node, (ast.Name, ast.alias)) and _name(node) in _PATCHES for node in nodes)
+        if not _changes(nodes, self._texts):
             for statement in tree.body:
                 self._look_at(statement)
 
@@ -194,11 +195,11 @@ def _is_mangled(arguments: ast.arguments) -> bool:
     return any(one.arg.startswith("__") and not one.arg.endswith("__") for one in scopes.parameters(arguments))
 
 
-def _changes(tree: ast.Module, texts: set[str]) -> bool:
+def _changes(nodes: list[ast.AST], texts: set[str]) -> bool:
     """Whether something in the text may change what its functions and classes take."""
     if not _CHANGED.isdisjoint(texts):
         return True
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute):
             if node.attr in _CHANGED and (not isinstance(node.ctx, ast.Load) or node.attr in ("__kwdefaults__", "update_wrapper")):
                 return True

@@ -77,17 +77,18 @@ class Walk:
         self.findings: list[Finding] = []
         self._seen: set[tuple[str, str, bool]] = set()
         self._statement: ast.stmt | None = None
+        nodes = list(ast.walk(tree))
         # Names that functions may bind at any time count as bound from the beginning.
-        self._everywhere = scopes.declared_global(tree) | scopes.given_by_name(tree)
+        self._everywhere = scopes.declared_global(nodes) | scopes.given_by_name(nodes)
         self._maybe = known.variables | self._everywhere
         self._bound = scopes.bound(tree.body)
         self._ever = self._maybe | self._bound
-        self._own = Own(tree, self._everywhere, known.variables)
+        self._own = Own(tree, nodes, self._everywhere, known.variables)
         # Names that the module has bound so far, and what those stand for that it imported.
         self._reached: set[str] = set()
         self._imported: dict[str, Any] = {}
         # What runs later may be called where somebody waits for its errors.
-        self._waited_for = _waited_for_in(tree)
+        self._waited_for = _waited_for_in(nodes)
         # After what may have ended the run with its value, nothing is certain.
         self._doubtful = False
         self._eager = sys.version_info < (3, 14)
@@ -640,10 +641,10 @@ def _waited_for(nodes: Iterable[ast.expr]) -> frozenset[str]:
     return frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
 
 
-def _waited_for_in(tree: ast.AST) -> frozenset[str]:
-    """All errors for which something in the tree waits."""
+def _waited_for_in(nodes: list[ast.AST]) -> frozenset[str]:
+    """All errors for which one of these waits."""
     found: frozenset[str] = frozenset()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             found |= _caught([node])
         elif isinstance(node, (ast.With, ast.AsyncWith)):
