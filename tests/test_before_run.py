@@ -75,6 +75,9 @@ FORESEEN = {
     "A module that is not authorized", "A module with a typing error", "A dangerous module", "A module that is not installed either",
     "A special attribute", "A tool called wrongly", "A tool without its argument", "`await` in a function that is not async",
     "A file that is not granted", "Writing a file", "A loop without an end",
+    "A member that is not there", "A member of a module with a typing error", "A member that is in another module", "`datetime.now()` on the module",
+    "`datetime.datetime` on the class", "An argument that is missing", "An argument too many", "A keyword with a typing error",
+    "A class called wrongly", "An argument of a library's function", "An argument that a library's function does not have",
 }  # fmt: skip
 FIELDS = ["kind", "line", "column", "end_line", "end_column", "hint", "host_hint", "statement", "limit"]
 
@@ -201,7 +204,56 @@ WRONG = [
     "slashed(a=1)",
     "bound()",
     "called(1, 2)",
+    # Functions and classes of the text.
+    "def f(a, b=1): pass\nf()",
+    "def f(a, b=1): pass\nf(1, 2, 3)",
+    "def f(a, *, b): pass\nf(1)",
+    "def f(a, /, b): pass\nf(a=1, b=2)",
+    "def fetch(limit=1): pass\nfetch(limt=2)",
+    "def f(a, **more): pass\nprint(f(1, 2))",
+    "async def f(a): pass\nf()",
+    "def f(a): yield a\nf()",
+    "f = lambda a, *, k: a\nf(1)",
+    "class A: pass\nA(1)",
+    "class A:\n    def __init__(self, x): pass\nA()",
+    "class A:\n    def __init__(self, x): pass\nclass B(A):\n    y = 1\nB(x=1, y=2)",
+    "class A:\n    def __init__(self, x): pass\nclass B(A):\n    def __init__(self): super().__init__(1)\nB(2)",
+    "class Wrong(ValueError):\n    def __init__(self, code): pass\nraise Wrong()",
+    "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass P:\n    x: int\n    y: list = field(default_factory=list)\nP(y=1)",
+    "import dataclasses\n@dataclasses.dataclass(kw_only=True)\nclass P:\n    x: int\n    y: int = 0\nP(1)",
+    "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n@dataclass\nclass Q(P):\n    y: int\nQ(1)",
+    "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    y: int = 0\nP(1, 2, 3)",
+    # Python's own, and members of modules that are loaded.
+    "len()",
+    "round(2.5, digits=2)",
+    "sorted([1], reversed=True)",
+    "print(1, seperator='')",
+    "isinstance(1)",
+    "int('1', bas=2)",
+    "max(ky=1)",
+    "range()",
+    "import json\njson.dumps([], indents=2)",
+    "import json\njson.loads('1', object_hok=1)",
+    "import os\nos.path.join()",
+    "import re\nre.sub('a', 'b')",
+    "import random as r\nr.choice()",
+    "from collections import Counter\nCounter(1, 2)",
+    "import math\nmath.sqrt()",
+    "import math\nmath.squareroot",
+    "import math\nmath.squareroot(2)",
+    "import math\ntry:\n    math.squareroot(2)\nfinally:\n    pass",
+    "from math import squareroot",
+    "from json import dump_s",
+    "import datetime\ndatetime.now()",
+    "from datetime import datetime\ndatetime.timedelta(1)",
+    "from datetime import datetime\ndatetime.datetime.now()",
+    "import datetime\ndatetime.datetime.nowe()",
+    "import re\nre.compil('a')",
+    "import os\nos.path.joined('a')",
 ]
+
+
+IMPORTS = ("dataclasses", "json", "typing")
 
 
 def tools() -> dict:
@@ -226,7 +278,7 @@ def tools() -> dict:
 
 @pytest.mark.parametrize("code", WRONG)
 def test_what_is_certain_fails_in_its_words(code: str) -> None:
-    made = executor(tools=tools())
+    made = executor((*IMPORTS, "os") if "join" in code and code.startswith("import os") else IMPORTS, tools=tools())
     first = made.check(code).certain[0]
     with pytest.raises(InterpreterError) as caught:
         made(code)
@@ -277,6 +329,35 @@ RIGHT = [
     "try:\n    1 / 0\nexcept ZeroDivisionError as e:\n    print(e)",
     "def f(n): return n and f(n - 1)\nf(2)",
     "def decorator(f): return f\n@decorator\ndef g(): pass",
+    # What a call takes is not known, or is tried on purpose.
+    "def f(a): return a\ndef f(): return 1\nf()",
+    "def f(a): return a\nf.__defaults__ = (1,)\nf()",
+    "def f(a): return a\nf(*[1])\nf(**{'a': 1})",
+    "def f(a): return a\nif f(1):\n    f = len\nf([1])",
+    "def f(a): return a\ntry:\n    f()\nexcept TypeError as error:\n    print(error)",
+    "def f(a): return a\ntry:\n    f()\nexcept Exception as error:\n    print(error)",
+    "def f(a): return a\ndef tried(call):\n    try: call()\n    except: print(1)\ntried(lambda: f())\ntried(lambda: len())\nimport math\ntried(lambda: math.squareroot)",
+    "def optional(f): return lambda *a: f(*a or (1,))\n@optional\ndef g(a): return a\ng()",
+    "def f(a): return a\ndef g(f): return f()\ng(int)",
+    "def f(a): return a\ndef reset():\n    global f\n    f = int\nreset()\nf()",
+    "class A:\n    def __new__(cls, *a): return object.__new__(cls)\nA(1)",
+    "class M(type):\n    def __call__(cls, *a): return a\nclass A(metaclass=M): pass\nA(1)",
+    "class A(dict): pass\nA(a=1)",
+    "class E(Exception): pass\nE(1, 2)",
+    "def __init__(self, *a): self.a = a\nclass A: pass\nA.__init__ = __init__\nA(1)",
+    "from dataclasses import *\n@dataclass\nclass P:\n    x: int\nP(1)",
+    "from dataclasses import dataclass, field, KW_ONLY, InitVar\nfrom typing import ClassVar\n@dataclass\nclass P:\n    n: ClassVar[int] = 1\n    x: int\n    y: int = field(init=False, default=2)\n    z: InitVar[int] = 3\n    _: KW_ONLY\n    w: int = 4\nP(1, 2, w=3)",
+    "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 1\n@dataclass\nclass Q(P):\n    x: int\nQ()",
+    "from dataclasses import dataclass\n@dataclass(init=False)\nclass P:\n    x: int\nP()",
+    "import math\nif hasattr(math, 'cube'):\n    math.cube(1)\ngetattr(math, 'sqr', None)",
+    "import math\nimport json as math\nmath.dumps(1)",
+    "import math\ndef f(math): return math.squareroot\nclass S: squareroot = 1\nf(S)",
+    "VERSION = (0, 1)\nimport math\nif VERSION > (3, 1):\n    math.squareroot(1)",
+    "import json\njson.dumps({1: 2}, indent=1, sort_keys=True)\njson.dumps(1, cls=json.JSONEncoder, indent=1)\njson.decoder.JSONDecoder",
+    "max([1], key=abs)\nint('11', base=2)\nstr(b'a', 'utf-8')\ndict(a=1)\nzip([1], [2], strict=True)\nprint(1, sep='', end='')\nround(2.5, ndigits=1)\nenumerate([1], start=2)\nsum([1], start=2)",
+    "def sorted(): return 1\nsorted()",
+    "name = 'posix'\nimport math\nif name == 'nt':\n    math.windows()",
+    "PLATFORM = 1\nimport math\nmath.windows(1) if PLATFORM == 2 else 3",
 ]
 if sys.version_info >= (3, 12):
     RIGHT += ["def f[T](x: T) -> T: return x\nf(1)", "class A[T]:\n    x: T\n", "type Pair[T] = tuple[T, missing]"]
@@ -284,7 +365,7 @@ if sys.version_info >= (3, 12):
 
 @pytest.mark.parametrize("code", RIGHT)
 def test_nothing_is_wrong(code: str) -> None:
-    made = executor(tools=tools())
+    made = executor(IMPORTS, tools=tools())
     findings = made.check(code)
     made(code)
     assert not findings.certain
@@ -296,7 +377,8 @@ def test_what_may_not_be_reached_is_not_certain() -> None:
     assert found("def f(): return missing") == doubtful("missing")
     assert found("if x: missing\nx") == [*undefined("x"), *doubtful("missing")]
     assert found("x = 1\nx and missing") == doubtful("missing")
-    assert found("import contextlib\nwith contextlib.suppress(NameError):\n    missing", imports=("contextlib",)) == doubtful("missing", guarded=True)
+    assert found("import contextlib\nwith contextlib.suppress(OSError):\n    missing", imports=("contextlib",)) == doubtful("missing", guarded=True)
+    assert found("import contextlib\nwith contextlib.suppress(NameError):\n    missing", imports=("contextlib",)) == []
     assert found("for x in []:\n    missing") == doubtful("missing")
     assert found("try:\n    missing\nexcept Exception:\n    pass") == doubtful("missing", guarded=True)
     assert found("x = [missing for y in []]") == doubtful("missing")
@@ -323,6 +405,35 @@ def test_behind_an_answer_nothing_is_certain() -> None:
     assert not made.check("done()")
 
 
+def final_answer(answer: object) -> object:
+    return answer
+
+
+@pytest.mark.parametrize("tool", [lambda answer: answer, final_answer, "smolagents"], ids=["lambda", "function", "tool"])
+def test_calls_of_final_answer(tool: object) -> None:
+    if tool == "smolagents":
+        tool = pytest.importorskip("smolagents").FinalAnswerTool()
+    made = executor(tools={"final_answer": tool})
+    for code in ("final_answer()", "final_answer(1, 2)", "final_answer(answr=1)", "x = 1\nif x:\n    pass\nfinal_answer(x, x)"):
+        first = made.check(code).certain[0]
+        with pytest.raises(InterpreterError) as caught:
+            made(code)
+        assert (first.type, first.message, first.hint, first.line) == (caught.value.error_type, caught.value.error_message, caught.value.hint, caught.value.line)
+    for code in ("final_answer(1)", "final_answer(answer=1)", "final_answer({'answer': 1})", "final_answer(*[1])"):
+        assert not made.check(code)
+        made(code)
+    assert [finding.certain for finding in made.check("def f(): final_answer()\nf()")] == [False]
+
+
+def test_names_that_are_declared_and_never_bound() -> None:
+    assert found("global x\nprint(x)") == undefined("x")
+    assert found("def f():\n    global x\n    print(x)\nf()") == doubtful("x")
+    assert found("def f():\n    global x\n    def g():\n        x = 1\n    return x\nf()") == doubtful("x")
+    assert found("global x\nx = 1\ndef f(): return x\nf()") == []
+    for binds in ("x = 1", "import math as x", "x: int = 1", "for x in [1]: pass", "[x := 1 for _ in [1]]", "def x(): pass", "class x: pass", "with open('') as x: pass"):
+        assert not [message for _, message in found(f"def f():\n    global x\n    {binds}\nf()\nprint(x)") if "`x`" in message], binds
+
+
 def test_what_variables_may_hold() -> None:
     """Data of Python ends no run; an object of the code may, when it is used."""
     made = executor(tools={"final_answer": lambda answer: answer})
@@ -345,6 +456,8 @@ def test_loops() -> None:
     assert found("import sys\nwhile True:\n    sys.exit()", limits=limits, imports=("sys",)) == []
     tools = {"search": lambda what: what}
     assert found("while True:\n    x = search('a')", limits=limits, tools=tools) == [(False, said)]
+    for ends in ("x = next(iter([]))", "[].pop()", "import queue\n    queue.Queue().get_nowait()"):
+        assert found(f"while True:\n    {ends}", limits=limits) == []
     assert found("items = [1]\nwhile True:\n    items[0] += 1", limits=limits) == [(False, said)]
     assert found("def f():\n    while True:\n        search('a')\nf()", limits=limits, tools=tools) == []
     assert found("while True: pass", limits=Limits(while_iterations=None, operations=9))[0][1].startswith("Reached the max number of operations of 9.")
@@ -595,6 +708,9 @@ LARGE = {
     "functions": "".join(" " * i + f"def f{i}():\n" for i in range(90)) + "".join(" " * 90 + f"x{i}\n" for i in range(1_000)),
     "loops": "".join(" " * i + "while True:\n" for i in range(19)) + "".join(" " * 19 + f"x{i} = {i}\n" for i in range(3_000)),
     "arguments": "zzz(" + "1," * 30_000 + ")",
+    "annotation": "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: " + "list[" * 900 + "int" + "]" * 900 + "\nA()",
+    "decorator": "@a" + ".a" * 2_000 + "\nclass A" + "(a" + ".a" * 2_000 + "): pass\nA()",
+    "parameters": "def f(" + ",".join(f"a{i}" for i in range(5_000)) + "): pass\n" + "f()\n" * 2_000,
     "line": "x = 'é';" * 10_000 + "zz;" * 100,
 }
 

@@ -172,6 +172,8 @@ class TestLimits:
             ("--memory", "-5m", "Invalid value for '--memory': '-5m' is not a size such as 500000, 512k, 64m or 2g, or 'none'."),
             ("--operations", "1.5", "Invalid value for '--operations': '1.5' is not a whole number or 'none'."),
             ("--operations", "-1", "Invalid value for '--operations': -1 is negative."),
+            ("--isolation", "vm", "Invalid value for '--isolation': 'vm' is not one of 'none', 'process'."),
+            ("--on-refusal", "warn", "Invalid value for '--on-refusal': 'warn' is not one of 'raise', 'abort'."),
             ("--timeout", "soon", "Invalid value for '--timeout': 'soon' is not a number of seconds or 'none'."),
             ("--timeout", "nan", "Invalid value for '--timeout': 'nan' is not a number of seconds or 'none'."),
             ("--nesting", "9" * 12, f"Invalid value: limit nesting must be {2 ** 32 - 1} at most, or None, but is {'9' * 12}"),

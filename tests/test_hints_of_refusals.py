@@ -37,6 +37,10 @@ INSTEAD = {
     "vars()": ("vars(object)", "class A: pass\ndir(), vars(A())"),
     "import numpy as np\nnp.zeros(1).ctypes": ("array.tobytes()", "import numpy as np\nnp.zeros(1).tobytes()"),
     "import collections\ncollections.Counter.most = lambda c: max(c)": ("class of your own below `Counter`", "import collections\nclass C(collections.Counter):\n    def most(self): return max(self)\nC('ab').most()"),
+    "import sys\nsys.setswitchinterval(1)": ("leave it out", "1"),
+    "import threading\nthreading.stack_size(1 << 20)": ("leave it out", "import threading\nthread = threading.Thread(target=print)\nthread.start()\nthread.join()"),
+    "import copyreg\ncopyreg.pickle(int, str)": ("`__reduce__`", "import pickle\nclass A:\n    def __reduce__(self): return A, ()\ntype(pickle.loads(pickle.dumps(A()))) is A or 1 / 0"),
+    "import marshal\nmarshal.loads(b'N')": ("pickle.loads(data)", "import pickle\npickle.loads(pickle.dumps([1]))"),
     "import random\nrandom._inst": ("dir(object)", "import random\ndir(random)"),
 }  # fmt: skip
 """What is refused, a part of the hint, and code that does as it says."""
@@ -45,7 +49,7 @@ INSTEAD = {
 @pytest.mark.parametrize("code", INSTEAD)
 def test_what_to_do_instead_of_what_is_refused(code: str) -> None:
     part, instead = INSTEAD[code]
-    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*", "unittest.mock", "types", "jinja2", "sys", "numpy", "gc", "signal", "atexit", "contextlib", "math"])
+    executor = LocalPythonExecutor(["traceback", "inspect", "copy", "logging.*", "io", "pickle", "random", "threading", "time", "decimal", "concurrent.*", "unittest.mock", "types", "jinja2", "sys", "numpy", "gc", "signal", "atexit", "contextlib", "math", "copyreg", "marshal"])
     with pytest.raises(InterpreterError) as caught:
         executor(code)
     assert caught.value.hint is not None and part in caught.value.hint
@@ -65,3 +69,24 @@ def test_a_package_that_is_imported_by_another_name(isolation: str | None) -> No
         "from pillow import Image": (None, 'additional_authorized_imports=["PIL"] allows it'),
         "import nosuchmodule": (None, "the module `nosuchmodule` is not installed"),
     }
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_package_that_is_not_installed() -> None:
+    pytest.importorskip("bs4")
+    told = {}
+    executor = LocalPythonExecutor(["*"])
+    for code in ("import beautifulsoup4", "import nosuchmodule", "from opencv_python import imread"):
+        with pytest.raises(InterpreterError) as caught:
+            executor(code)
+        told[code] = caught.value.hint
+    assert told == {
+        "import beautifulsoup4": "the package is imported as `bs4`",
+        "import nosuchmodule": "`nosuchmodule` is not installed here, and cannot be: do it with another module",
+        "from opencv_python import imread": "`opencv_python` is not installed here, and cannot be: do it with another module",
+    }
+    with pytest.raises(InterpreterError) as caught:
+        LocalPythonExecutor([])("import opencv_python")
+    assert caught.value.host_hint == "the module `cv2`, as which `opencv_python` is imported, is not installed"
+    with pytest.raises(InterpreterError, match="`opencv-python` is imported as `cv2`"):
+        LocalPythonExecutor(["opencv-python"])

@@ -477,6 +477,26 @@ def test_what_the_worker_does_beside_runs_is_no_thread_of_the_code():
     assert executor(code).output == (1, ["MainThread"])
 
 
+def test_a_cancel_while_the_worker_is_made_is_kept(monkeypatch):
+    from fastexec.isolation.session import WorkerSession
+
+    executor = made(["time"])
+    begun, make = [], WorkerSession._worker
+
+    def worker(session):
+        begun.append(session)
+        executor.cancel()
+        return make(session)
+
+    monkeypatch.setattr(WorkerSession, "_worker", worker)
+    began = time.monotonic()
+    with pytest.raises(InterpreterError, match="cancelled by the host"):
+        executor("import time\ntime.sleep(20)")
+    assert begun and time.monotonic() - began < 15
+    monkeypatch.undo()
+    assert executor("1 + 1").output == 2
+
+
 def test_the_host_is_warned_once():
     """By its own executor. The server, which makes one too, says nothing."""
     code = """

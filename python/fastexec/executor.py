@@ -488,7 +488,7 @@ class LocalPythonExecutor(PythonExecutor):
 
     def check(self, code: str) -> Findings:
         """What can be known of a snippet without running it: errors of syntax, imports and attributes that are refused, names
-        that mean nothing, wrong arguments of tools, loops without an end. Nothing of it runs.
+        that mean nothing, members that a module does not have, wrong arguments, loops without an end. Nothing of it runs.
 
         What is found has the words of the error that a run would raise, as data and as text (`findings.text`); of what is
         `certain` every run fails. Raises `TypeError` if the code is neither text nor bytes."""

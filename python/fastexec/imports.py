@@ -62,14 +62,27 @@ def check_installed(authorized_imports: Iterable[str]) -> None:
         raise error(InterpreterError, " ".join([text, *told]))
 
 
+_IMPORTED_AS = {
+    "beautifulsoup4": ["bs4"], "biopython": ["Bio"], "djangorestframework": ["rest_framework"], "faiss-cpu": ["faiss"], "faker": ["faker"],
+    "google-api-python-client": ["googleapiclient"], "google-generativeai": ["google.generativeai"], "grpcio": ["grpc"],
+    "levenshtein": ["Levenshtein"], "mysql-connector-python": ["mysql.connector"], "mysqlclient": ["MySQLdb"], "opencv-contrib-python": ["cv2"], "opencv-python": ["cv2"],
+    "opencv-python-headless": ["cv2"], "paho-mqtt": ["paho.mqtt"], "pillow": ["PIL"], "protobuf": ["google.protobuf"], "psycopg2-binary": ["psycopg2"], "pycryptodome": ["Crypto"],
+    "pygithub": ["github"], "pyjwt": ["jwt"], "pymupdf": ["fitz"], "pyopenssl": ["OpenSSL"], "pyserial": ["serial"], "python-dateutil": ["dateutil"], "python-docx": ["docx"],
+    "python-dotenv": ["dotenv"], "python-jose": ["jose"], "python-levenshtein": ["Levenshtein"], "python-magic": ["magic"], "python-multipart": ["multipart"], "python-pptx": ["pptx"],
+    "pytorch": ["torch"], "pywin32": ["win32api"], "pyyaml": ["yaml"], "pyzmq": ["zmq"], "scikit-image": ["skimage"], "scikit-learn": ["sklearn"], "sentence-transformers": ["sentence_transformers"],
+    "tensorflow-cpu": ["tensorflow"], "tensorflow-gpu": ["tensorflow"], "websocket-client": ["websocket"], "youtube-dl": ["youtube_dl"], "yt-dlp": ["yt_dlp"],
+}  # fmt: skip
+"""Modules of packages that are installed by another name than that by which they are imported."""
+
+
 def modules_of(package: str) -> list[str]:
-    """Modules of an installed package, by the name that it is installed by: `sklearn` of `scikit-learn`."""
+    """Modules of a package, by the name that it is installed by: `sklearn` of `scikit-learn`."""
     from importlib import metadata
 
     try:
         found = metadata.distribution(package)
     except (metadata.PackageNotFoundError, ValueError):
-        return []
+        return _IMPORTED_AS.get(package.lower().replace("_", "-"), [])
     declared = (found.read_text("top_level.txt") or "").split()
     first = declared or [file.parts[0] for file in found.files or () if file.suffix == ".py" and len(file.parts) == 2]
     return [name for name in dict.fromkeys(first) if name.isidentifier() and not name.startswith("_") and _installed(name)][:3]

@@ -5,31 +5,32 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastexec.guards import is_dict, is_list
 
 _EMPTY = (lambda: None).__code__
 _STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _MOST = 255
-"""Arguments that are looked at."""
+"""Arguments, and parameters of the code, that are looked at."""
 
 
 def wrong(tool: Any, call: ast.Call) -> tuple[str, bool] | None:
     """What Python says of the call, and whether it is sure to say it; None if the arguments fit or nothing is known."""
-    keywords = [keyword.arg for keyword in call.keywords]
-    if None in keywords or len(call.args) + len(keywords) > _MOST or any(isinstance(value, ast.Starred) for value in call.args):
+    keywords = told(call)
+    if keywords is None:
         return None
     if _of_smolagents(tool):
         return _wrong_for_smolagents(tool, call, keywords)
-    found = _function_of(tool)
-    said = found and _said(*found, len(call.args), keywords)
+    found = function_of(tool)
+    said = found and Shape.of(found[0]).said(found[1], len(call.args), keywords)
     return (said, True) if said else None
 
 
-def _function_of(tool: object) -> tuple[types.FunctionType, int] | None:
+def function_of(tool: object) -> tuple[types.FunctionType, int] | None:
     """The function that runs, and how many arguments come before those of the call."""
     if type(tool) is types.FunctionType:
         return tool, 0
@@ -41,32 +42,76 @@ def _function_of(tool: object) -> tuple[types.FunctionType, int] | None:
     return (called, 1) if type(called) is types.FunctionType else None
 
 
-def _said(function: types.FunctionType, before: int, positional: int, keywords: list[Any]) -> str | None:
-    try:
-        _without_body(function)(*[None] * (before + positional), **dict.fromkeys(keywords))
-    except TypeError as error:
-        return str(error)
-    return None
+class Shape(NamedTuple):
+    """Parameters of a function, and the name by which Python's messages know it."""
+
+    name: str
+    positional: tuple[str, ...]
+    positional_only: int
+    keyword_only: tuple[str, ...]
+    star: str | None
+    stars: str | None
+    defaults: int
+    """How many of the positional ones, the last, have a default."""
+    keyword_defaults: tuple[str, ...]
+
+    @classmethod
+    def of(cls, function: types.FunctionType) -> Shape:
+        code = function.__code__
+        names = iter(code.co_varnames)
+        positional = tuple(itertools.islice(names, code.co_argcount))
+        keyword_only = tuple(itertools.islice(names, code.co_kwonlyargcount))
+        star = next(names, None) if code.co_flags & inspect.CO_VARARGS else None
+        stars = next(names, None) if code.co_flags & inspect.CO_VARKEYWORDS else None
+        defaults = len(function.__defaults__ or ())
+        return cls(function.__qualname__, positional, code.co_posonlyargcount, keyword_only, star, stars, defaults, tuple(function.__kwdefaults__ or ()))
+
+    @classmethod
+    def of_text(cls, name: str, arguments: ast.arguments) -> Shape:
+        """Of the parameters of a `def` or a `lambda`."""
+        positional = tuple(one.arg for one in (*arguments.posonlyargs, *arguments.args))
+        keyword_only = tuple(one.arg for one in arguments.kwonlyargs)
+        given = tuple(key for key, value in zip(keyword_only, arguments.kw_defaults, strict=True) if value is not None)
+        star, stars = (one.arg if one is not None else None for one in (arguments.vararg, arguments.kwarg))
+        return cls(name, positional, len(arguments.posonlyargs), keyword_only, star, stars, len(arguments.defaults), given)
+
+    def is_long(self) -> bool:
+        """Whether there are more parameters than are looked at."""
+        return len(self.positional) + len(self.keyword_only) > _MOST
+
+    def function(self) -> Callable[..., Any]:
+        """A function with this name and these parameters that does nothing."""
+        gathered = tuple(name for name in (self.star, self.stars) if name is not None)
+        names = (*self.positional, *self.keyword_only, *gathered)
+        flags = (inspect.CO_VARARGS if self.star is not None else 0) | (inspect.CO_VARKEYWORDS if self.stars is not None else 0)
+        parameters = _EMPTY.replace(
+            co_argcount=len(self.positional),
+            co_posonlyargcount=self.positional_only,
+            co_kwonlyargcount=len(self.keyword_only),
+            co_nlocals=len(names),
+            co_varnames=names,
+            co_flags=_EMPTY.co_flags | flags,
+        )
+        made = types.FunctionType(parameters, {}, self.name.rpartition(".")[2], (None,) * self.defaults or None)
+        made.__kwdefaults__ = dict.fromkeys(self.keyword_defaults)
+        made.__qualname__ = self.name
+        return made
+
+    def said(self, before: int, positional: int, keywords: list[Any]) -> str | None:
+        """What Python says of so many positional arguments, behind those that come before them, and of these keywords."""
+        try:
+            self.function()(*[None] * (before + positional), **dict.fromkeys(keywords))
+        except TypeError as error:
+            return str(error)
+        return None
 
 
-def _without_body(function: types.FunctionType) -> Callable[..., Any]:
-    """A function with the same name, parameters and defaults that does nothing."""
-    code = function.__code__
-    stars = code.co_flags & _STARS
-    count = code.co_argcount + code.co_kwonlyargcount + bool(stars & inspect.CO_VARARGS) + bool(stars & inspect.CO_VARKEYWORDS)
-    parameters = _EMPTY.replace(
-        co_argcount=code.co_argcount,
-        co_posonlyargcount=code.co_posonlyargcount,
-        co_kwonlyargcount=code.co_kwonlyargcount,
-        co_nlocals=count,
-        co_varnames=code.co_varnames[:count],
-        co_flags=_EMPTY.co_flags | stars,
-    )
-    defaults = None if function.__defaults__ is None else (None,) * len(function.__defaults__)
-    made = types.FunctionType(parameters, {}, function.__name__, defaults)
-    made.__kwdefaults__ = dict.fromkeys(function.__kwdefaults__ or ())
-    made.__qualname__ = function.__qualname__
-    return made
+def told(call: ast.Call) -> list[Any] | None:
+    """The keywords of a call; None if not all of its arguments stand there, or too many."""
+    keywords = [keyword.arg for keyword in call.keywords]
+    if None in keywords or len(call.args) + len(keywords) > _MOST or any(isinstance(value, ast.Starred) for value in call.args):
+        return None
+    return keywords
 
 
 def _of_smolagents(tool: object) -> bool:
@@ -90,7 +135,7 @@ def _wrong_for_smolagents(tool: Any, call: ast.Call, keywords: list[Any]) -> tup
     found = _forward(tool)
     if found is None:
         return None
-    said = _said(*found, len(call.args), keywords)
+    said = Shape.of(found[0]).said(found[1], len(call.args), keywords)
     if said is not None:
         return said, True
     gathers = bool(found[0].__code__.co_flags & _STARS)

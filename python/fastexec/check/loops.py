@@ -63,7 +63,7 @@ def has_no_end(loop: ast.While, is_pythons: Callable[[str], bool], errors_end_al
     may_raise = any(id(node) not in targets and _may_raise(node) for node in nodes)
     if not may_raise and all(isinstance(call.func, ast.Name) and call.func.id in _NEVER_RAISE and is_pythons(call.func.id) for call in calls):
         return not calls
-    return None if not errors_end_all or any(_name(call.func) in _EXITS for call in calls) else False
+    return None if not errors_end_all or any(_name(call.func) in _EXITS or _name(call.func) in _RUN_OUT for call in calls) else False
 
 
 def _name(function: ast.expr) -> str:
@@ -71,6 +71,8 @@ def _name(function: ast.expr) -> str:
 
 
 _EXITS = ("final_answer", "exit", "quit", "_exit", "abort", "cancel")
+_RUN_OUT = ("next", "anext", "__next__", "pop", "popitem", "popleft", "get_nowait")
+"""What raises an error of its own when there is nothing left."""
 _NEVER_RAISE = frozenset(("abs", "bool", "callable", "id", "isinstance", "len", "print", "range", "repr", "round", "str", "type"))
 """Functions that end no loop, used as honest programs do."""
 

@@ -97,18 +97,28 @@ def of_comprehension(generators: Iterable[ast.comprehension]) -> set[str]:
     return bound(generator.target for generator in generators)
 
 
-def declared_global(tree: ast.AST) -> set[str]:
-    """Names that any function may bind in the module."""
-    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+def declared_global(nodes: list[ast.AST]) -> set[str]:
+    """Names of the module that a part of it binds which declares them global. `nodes`: all that the module has."""
+    found: set[str] = set()
+    if not any(isinstance(node, ast.Global) for node in nodes):
+        return found
+    for node in nodes:
+        if not isinstance(node, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        inside = list(own_nodes(node.body))
+        declared = {name for part in inside if isinstance(part, ast.Global) for name in part.names}
+        if declared:
+            found |= declared.intersection(name for part in inside for name in binds(part))
+    return found
 
 
 _PATCHED = re.compile(r"(?:builtins|__main__)\.([A-Za-z_]\w*)")
 
 
-def given_by_name(tree: ast.AST) -> set[str]:
+def given_by_name(nodes: list[ast.AST]) -> set[str]:
     """Names that may get a meaning without being bound: those that `patch` is told, and `input`, which reads what stands for standard input."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         told = node.value if isinstance(node, ast.Constant) else None
         if isinstance(told, str) and (patched := _PATCHED.fullmatch(told)) is not None:
             found.add(patched[1])

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from fastexec._fastexec import is_authorized
-from fastexec.check import advice, calls, loops, refused, scopes
+from fastexec.check import advice, calls, library, loops, refused, scopes
 from fastexec.check.finding import Finding, hints, marked
 from fastexec.check.known import Known
+from fastexec.check.own import Own
 from fastexec.check.scopes import Scope
 from fastexec.check.source import Source
 
@@ -19,15 +20,21 @@ _MOST = 100
 """Findings after which a check ends."""
 
 _REFUSAL = "InterpreterError"
+_ALL = ("Exception", "BaseException")
 _CAUGHT = {
     "import": ("ImportError", "ModuleNotFoundError"),
     "name": ("NameError", "UnboundLocalError"),
     "attribute": ("AttributeError",),
     "call": ("TypeError",),
+    "taken": ("ImportError", "ModuleNotFoundError", *_ALL),
+    "member": ("AttributeError", *_ALL),
+    "fit": ("TypeError", *_ALL),
 }
-"""Classes whose `except` says that the author of the code counts with the error."""
+"""Classes whose `except` says that the author of the code counts with the error. (What is imported, members of modules and
+arguments are the code's own: whoever tries what they do writes programs that run.)"""
 _EVERYTHING = frozenset((*_CAUGHT, "assign", "loop"))
 """Whatever may be found."""
+_OWN = frozenset(("taken", "member", "fit"))
 
 
 class _Enough(Exception):
@@ -70,10 +77,18 @@ class Walk:
         self.findings: list[Finding] = []
         self._seen: set[tuple[str, str, bool]] = set()
         self._statement: ast.stmt | None = None
+        nodes = list(ast.walk(tree))
         # Names that functions may bind at any time count as bound from the beginning.
-        self._everywhere = scopes.declared_global(tree) | scopes.given_by_name(tree)
+        self._everywhere = scopes.declared_global(nodes) | scopes.given_by_name(nodes)
         self._maybe = known.variables | self._everywhere
-        self._ever = self._maybe | scopes.bound(tree.body)
+        self._bound = scopes.bound(tree.body)
+        self._ever = self._maybe | self._bound
+        self._own = Own(tree, nodes, self._everywhere, known.variables)
+        # Names that the module has bound so far, and what those stand for that it imported.
+        self._reached: set[str] = set()
+        self._imported: dict[str, Any] = {}
+        # What runs later may be called where somebody waits for its errors.
+        self._waited_for = _waited_for_in(nodes)
         # After what may have ended the run with its value, nothing is certain.
         self._doubtful = False
         self._eager = sys.version_info < (3, 14)
@@ -113,7 +128,7 @@ class Walk:
         limit: str | None = None,
     ) -> None:
         """`told` are kind, type and message; `said` the hints."""
-        if what in place.expected:
+        if what in place.expected or place.deferred and what in _OWN and what in self._waited_for:
             return
         kind, type_, message = told
         certain = place.certain and not self._doubtful
@@ -167,6 +182,8 @@ class Walk:
         if place.scope.kind != "module":
             return
         self._maybe.add(name)
+        if place.certain or name not in self.known.variables:
+            self._reached.add(name)
         if self.known.is_tool(name):
             told = ("refused", _REFUSAL, f"Cannot assign to name '{name}': doing this would erase the existing tool!")
             self._found(node, place, "assign", told)
@@ -208,7 +225,10 @@ class Walk:
         for alias in node.names:
             if not self._authorized(alias.name):
                 self._refuse_import(node, f"Import of {alias.name}", place)
-            self._bind(alias.asname or alias.name.partition(".")[0], node, place)
+            name = alias.asname or alias.name.partition(".")[0]
+            self._bind(name, node, place)
+            if place.scope.kind == "module":
+                self._imported[name] = library.module(alias.name if alias.asname else name, self.known.authorized)
 
     def _ImportFrom(self, node: ast.ImportFrom, place: Place) -> None:
         if node.module == "__future__" and not node.level:
@@ -219,11 +239,22 @@ class Walk:
             self._found(node, place, "import", told)
         elif not self._may_import_from(node):
             self._refuse_import(node, f"Import from {node.module}", place)
+        home = library.MISSING if node.level or not node.module else library.module(node.module, self.known.authorized)
         for alias in node.names:
             if alias.name == "*":
                 self._module.anything = place.scope.anything = True
-            else:
-                self._bind(alias.asname or alias.name, node, place)
+                continue
+            if home is not library.MISSING:
+                self._take(alias, home, node, place)
+            self._bind(alias.asname or alias.name, node, place)
+
+    def _take(self, alias: ast.alias, home: Any, node: ast.ImportFrom, place: Place) -> None:
+        """A name from a module that is loaded."""
+        if place.scope.kind == "module":
+            self._imported[alias.asname or alias.name] = library.member(home, alias.name, self.known.authorized)
+        if library.lacks(home, alias.name):
+            told = ("raised", "ImportError", library.said_of_import(home, alias.name))
+            self._found(node, place, "taken", told, self._advice(told, node))
 
     def _may_import_from(self, node: ast.ImportFrom) -> bool:
         module = node.module or ""
@@ -348,7 +379,7 @@ class Walk:
         while True:
             if not _is_for_checkers(node.test):
                 self._visit(node.test, place)
-            place = place.unsure()
+            place = place.unsure()._replace(expected=place.expected | _by_place(node.test))
             if not _is_never(node.test):
                 self._body(node.body, place)
             elif place.scope.kind == "module":
@@ -362,7 +393,8 @@ class Walk:
         for item in node.items:
             self._visit(item, place)
             # Any manager may swallow the errors of what is in it.
-            place = place.unsure()._replace(guarded=True)
+            expected = place.expected | _waited_for([item.context_expr])
+            place = place.unsure()._replace(guarded=True, expected=expected)
         self._body(node.body, place)
 
     _AsyncWith = _With
@@ -434,7 +466,7 @@ class Walk:
 
     def _IfExp(self, node: ast.IfExp, place: Place) -> None:
         self._visit(node.test, place)
-        self._all([node.body, node.orelse], place.unsure())
+        self._all([node.body, node.orelse], place.unsure()._replace(expected=place.expected | _by_place(node.test)))
 
     def _NamedExpr(self, node: ast.NamedExpr, place: Place) -> None:
         self._visit(node.value, place)
@@ -463,13 +495,54 @@ class Walk:
 
     _ListComp = _SetComp = _DictComp = _GeneratorExp = _comprehension_of
 
-    def _Attribute(self, node: ast.Attribute, place: Place) -> None:
+    def _Attribute(self, node: ast.Attribute, place: Place, called: bool = False) -> None:
         fixed = refused.is_certain(node)
         if fixed and refused.is_dunder(node.attr):
             self._refuse_attribute(node, place, False)
         self._visit(node.value, place)
         if fixed and not refused.is_dunder(node.attr):
             self._refuse_attribute(node, place, False)
+        if not fixed and isinstance(node.ctx, ast.Load):
+            self._member(node, place, called)
+
+    def _member(self, node: ast.Attribute, place: Place, called: bool) -> None:
+        """Of a module, or of a class, that is known."""
+        whole = self._value(node.value, place)
+        if whole is library.MISSING or self._own.names(node.attr) or not library.lacks(whole, node.attr):
+            return
+        type_, message = library.said_of_member(whole, node.attr, called and not place.guarded)
+        told = ("raised", type_, message)
+        self._found(node, place, "member", told, self._advice_about(told, node, node, ("attribute", whole, node.attr), place))
+
+    def _advice_about(self, told: tuple[str, str, str], node: ast.AST, path: ast.expr, subject: tuple[str, Any, Any] | None, place: Place) -> advice.Said:
+        """About something that a path of names leads to from an imported one."""
+        while isinstance(path, ast.Attribute):
+            path = path.value
+        root = self._value(path, place)
+        held = {path.id: root} if isinstance(path, ast.Name) and path.id in self._ever else None
+        return advice.of(told, subject, self.source.of(node), self.known, held)
+
+    def _value(self, node: ast.expr, place: Place) -> Any:
+        """What a name, or a member of it, is going to stand for."""
+        if isinstance(node, ast.Attribute):
+            whole = self._value(node.value, place)
+            return whole if whole is library.MISSING else library.member(whole, node.attr, self.known.authorized)
+        if not isinstance(node, ast.Name) or place.scope.anything or place.scope.has(node.id):
+            return library.MISSING
+        name, known = node.id, self.known
+        if self._means_own(name, place):
+            return self._imported.get(name, library.MISSING)
+        if name in self._bound or name in self._everywhere:
+            return library.MISSING
+        if name in known.variables:
+            return library.of_session(known.state, name, known.authorized)
+        return library.of_python(name) if known.is_pythons(name) else library.MISSING
+
+    def _means_own(self, name: str, place: Place) -> bool:
+        """Whether the name means what the module binds it to, and nothing else in any run."""
+        if place.scope.anything or place.scope.has(name) or not self._own.once(name):
+            return False
+        return name not in self.known.variables and name not in self.known.others if place.deferred else name in self._reached
 
     def _refuse_attribute(self, node: ast.Attribute, place: Place, called: bool) -> None:
         told = ("refused", _REFUSAL, refused.message(node.attr, called))
@@ -482,20 +555,52 @@ class Walk:
         elif isinstance(function, ast.Attribute) and refused.is_certain(function):
             self._visit(function.value, place)
             self._refuse_attribute(function, place, True)
+        elif isinstance(function, ast.Attribute):
+            self._Attribute(function, place, True)
         else:
             self._visit(function, place)
         self._all(node.args, place)
         self._all(node.keywords, place)
         if isinstance(function, ast.Name):
             self._called(function, node, place)
+        self._unfit(node, place)
+
+    def _unfit(self, call: ast.Call, place: Place) -> None:
+        """Arguments that a function of the text, or of a module, does not take."""
+        function = call.func
+        name = function.id if isinstance(function, ast.Name) else None
+        if name is not None and name in self._own.shapes and self._means_own(name, place):
+            self._unfit_own(name, call, place)
+            return
+        value = self._value(function, place)
+        message = library.wrong(value, call)
+        if message is not None:
+            told = ("raised", "TypeError", message)
+            hint, host = self._advice_about(told, call, function, None, place)
+            self._found(call, place, "fit", told, (hint or library.meant(value, message), host))
+
+    def _unfit_own(self, name: str, call: ast.Call, place: Place) -> None:
+        shape, keywords = self._own.shapes[name], calls.told(call)
+        if keywords is None or shape is not None and shape[0].is_long():
+            return
+        if shape is not None:
+            message = shape[0].said(shape[1], len(call.args), keywords)
+        else:
+            message = f"{name}() takes no arguments" if call.args or keywords else None
+        if message is not None:
+            told = ("raised", "TypeError", message)
+            said = self._advice(told, call) if shape is None else advice.of_own(name, shape, self.source.of(call))
+            self._found(call, place, "fit", told, said)
 
     def _called(self, function: ast.Name, call: ast.Call, place: Place) -> None:
         name, known = function.id, self.known
+        if known.is_tool(name) and name in known.tools and name != "print" and name not in self._ever and not place.scope.anything and not place.scope.has(name):
+            self._unfit_tool(name, call, place)
         if known.ends_runs() and (name == "final_answer" or known.may_call_tools(name)):
             self._doubtful = True
-        if name in ("print", "final_answer") or not known.is_tool(name) or name in self._ever or place.scope.anything or place.scope.has(name):
-            return
-        found = calls.wrong(known.tools[name], call)
+
+    def _unfit_tool(self, name: str, call: ast.Call, place: Place) -> None:
+        found = calls.wrong(self.known.tools[name], call)
         if found is None:
             return
         message, sure = found
@@ -522,15 +627,42 @@ def _is_for_checkers(test: ast.expr) -> bool:
 
 def _expected(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
     """Errors for which these are written. An error is a way out of a loop in front of any handler."""
-    named = {
-        node.id if isinstance(node, ast.Name) else node.attr
-        for handler in handlers
-        if handler.type is not None
-        for node in ast.walk(handler.type)
-        if isinstance(node, (ast.Name, ast.Attribute))
-    }
-    expected = frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
-    return expected | {"loop"} if handlers else expected
+    return _caught(handlers) | {"loop"} if handlers else frozenset()
+
+
+def _caught(handlers: list[ast.ExceptHandler]) -> frozenset[str]:
+    expected = _waited_for(handler.type for handler in handlers if handler.type is not None)
+    return expected if all(handler.type is not None for handler in handlers) else expected | _OWN
+
+
+def _waited_for(nodes: Iterable[ast.expr]) -> frozenset[str]:
+    """Errors whose classes are named there."""
+    named = {_name(node) for part in nodes for node in ast.walk(part)}
+    return frozenset(what for what, classes in _CAUGHT.items() if named.intersection(classes))
+
+
+def _waited_for_in(nodes: list[ast.AST]) -> frozenset[str]:
+    """All errors for which one of these waits."""
+    found: frozenset[str] = frozenset()
+    for node in nodes:
+        if isinstance(node, ast.ExceptHandler):
+            found |= _caught([node])
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            found |= _waited_for(item.context_expr for item in node.items)
+    return found
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _by_place(test: ast.expr) -> frozenset[str]:
+    """What is expected below a condition that asks for a version or a system: others have other members, and other parameters."""
+    for node in ast.walk(test):
+        name = _name(node).lower()
+        if "version" in name or "platform" in name or isinstance(node, ast.Constant) and node.value in ("nt", "posix", "win32"):
+            return _OWN | {"import"}
+    return frozenset()
 
 
 def _last_name(node: ast.Attribute) -> ast.AST:

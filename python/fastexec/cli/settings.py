@@ -91,6 +91,17 @@ def _limit(parser: Callable[[str], Cap], metavar: str, text: str, *names: str) -
     return typer.Option(*names, parser=parser, metavar=metavar, help=text, rich_help_panel=_LIMITS, show_default=False)
 
 
+def _one_of(choices: tuple[str, ...], text: str) -> Any:
+    """An option with a word of these. (Errors are told in words of a command line, not in those of what checks types for Typer.)"""
+
+    def chosen(given: str) -> str:
+        if given not in choices:
+            raise typer.BadParameter(f"{given!r} is not one of {', '.join(map(repr, choices))}.")
+        return given
+
+    return typer.Option(parser=chosen, autocompletion=lambda: list(choices), metavar=f"<{'|'.join(choices)}>", help=text, rich_help_panel=_ACCESS)
+
+
 def _settings(
     *,
     allow: Annotated[
@@ -105,10 +116,10 @@ def _settings(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse to allow modules that hand over the process.", rich_help_panel=_ACCESS)] = False,
     on_refusal: Annotated[
-        Literal["raise", "abort"], typer.Option(help="Whether the code may catch a refusal, or is ended by it.", rich_help_panel=_ACCESS)
+        Literal["raise", "abort"], _one_of(("raise", "abort"), "Whether the code may catch a refusal, or is ended by it.")
     ] = "raise",
     isolation: Annotated[
-        Literal["none", "process"], typer.Option(help="`process`: in a worker behind the kernel's walls (Linux).", rich_help_panel=_ACCESS)
+        Literal["none", "process"], _one_of(("none", "process"), "`process`: in a worker behind the kernel's walls (Linux).")
     ] = "none",
     timeout: Annotated[Cap | None, _limit(sizes.seconds, "SECONDS", "Seconds by the clock on the wall.")] = None,
     operations: Annotated[Cap | None, _limit(sizes.count, "N", "Evaluated nodes of the syntax tree.")] = None,

@@ -188,6 +188,8 @@ def _of_value(asked: Asked, value: Any, name: str) -> str | None:
         return f"that is a text's: `str(number).{name}(...)`"
     if type(value) in (list, tuple):
         return _of_sequence(asked, value, name)
+    if type(value) is str and not name.startswith("_"):
+        return _of_text(value, name)
     known = tables.columns(value)
     if known and not name.startswith("_"):
         return tables.listed("columns", known)
@@ -211,7 +213,14 @@ def _of_sequence(asked: Asked, value: Any, name: str) -> str | None:
     meant = moved.same(name, [home for home in HOMES if HOMES[home] == "statistics"]) or name
     if HOMES.get(meant) == "statistics" and moved.may_import(asked, "statistics"):
         return f"this is a {kind_of(value)}: `statistics.{meant}(items)`"
-    return None
+    return None if name.startswith("_") else f"this is a {kind_of(value)}: it has items, `items[0]`, and no such attribute"
+
+
+def _of_text(text: str, name: str) -> str:
+    """Of an attribute that no text has."""
+    if text[:100].lstrip()[:1] in ("{", "["):
+        return f"this is text: `json.loads(text)` reads JSON, and `[{name!r}]` what is in it"
+    return "this is text, which has no such attribute: print its beginning"
 
 
 def _of_key(mapping: dict[Any, Any], name: str) -> str | None:

@@ -155,7 +155,9 @@ def _module(asked: Asked, name: str) -> str | None:
         modules = modules_of(name)
         if not modules:
             return f"the module `{name}` is not installed"
-        name = modules[0]
+        package, name = name, modules[0]
+        if find_spec(name.partition(".")[0]) is None:
+            return f"the module `{name}`, as which `{package}` is imported, is not installed"
         if is_authorized(asked.authorized, name):
             return None
     return f'additional_authorized_imports=["{name}"] allows it'

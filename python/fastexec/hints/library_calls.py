@@ -83,7 +83,7 @@ def hint(asked: Asked, similar_alone: bool = False) -> str | None:
         return None
     if not is_told_of and not (is_of_a_library(asked.error) and any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)):
         return None  # (where it passes on what it does not know, another one is told of)
-    similar = _meant(word, parameters) if word is not None else None
+    similar = meant(word, parameters) if word is not None else None
     if similar is not None:
         return f"did you mean `{similar}`?"
     shown_all = ", ".join(shown(parameters))
@@ -124,7 +124,7 @@ def shown(parameters: Iterable[inspect.Parameter]) -> Iterator[str]:
         yield f"{stars.get(parameter.kind, '')}{parameter.name}{'' if parameter.default is inspect.Parameter.empty else '=...'}"
 
 
-def _meant(word: str, parameters: list[inspect.Parameter]) -> str | None:
+def meant(word: str, parameters: list[inspect.Parameter]) -> str | None:
     """The only name that begins with the word or that it begins with, else the one that is like it."""
     names = [parameter.name for parameter in parameters if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)]
     beginning = [name for name in names if min(len(name), len(word)) >= _SHORTEST and (name.startswith(word) or word.startswith(name))]

@@ -93,6 +93,12 @@ _SAME = (
     ("matmul", "matrix_multiply", "multiply_matrices"),
     ("maximum", "max", "largest"),
     ("minimum", "min", "smallest"),
+    ("sqrt", "squareroot", "square_root"),
+    ("ceil", "ceiling"),
+    ("log", "ln"),
+    ("factorial", "fact"),
+    ("degrees", "rad2deg", "to_degrees"),
+    ("radians", "deg2rad", "to_radians"),
 )
 """Names for one thing, of which each library has its own."""
 _IMPORTED = re.compile(r"\s*from\s+[\w.]+\s+import\s+\(?\s*(\w+)")

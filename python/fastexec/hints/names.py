@@ -39,6 +39,8 @@ _UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 _NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 _NOT_IN_MODULE = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
+_NO_SUCH_MODULE = re.compile(r"No module named '(\w+)'")
+
 
 def hint(asked: Asked) -> str | None:
     wanted = asked.of("name")
@@ -186,8 +188,17 @@ def _not_in_module(asked: Asked) -> str | None:
     found = _NOT_IN_MODULE.match(asked.message)
     home = found and sys.modules.get(found[2])
     if found is None or home is None:
-        return moved.of_import(asked)
+        return moved.of_import(asked) or _not_installed(asked)
     abstract = sys.modules.get(f"{found[2]}.abc")
     if found[2] == "collections" and abstract is not None and found[1] in vars(abstract):
         return f"it is in another module: `from collections.abc import {found[1]}`"
     return moved.of_member(asked, home, found[1])
+
+
+def _not_installed(asked: Asked) -> str | None:
+    """Of a module that is not there at all."""
+    found = _NO_SUCH_MODULE.fullmatch(asked.message)
+    if found is None or find_spec(found[1]) is not None:
+        return None
+    modules = [module for module in grants.modules_of(found[1]) if find_spec(module.partition(".")[0]) is not None]
+    return f"the package is imported as `{modules[0]}`" if modules else f"`{found[1]}` is not installed here, and cannot be: do it with another module"

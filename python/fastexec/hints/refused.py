@@ -52,8 +52,12 @@ _INSTEAD = {
     ("create_subprocess_exec", "create_subprocess_shell"): "this runs no other programs: do it in Python",
     ("XSLT",): "`element.xpath(...)`, and new elements that a loop makes of what it finds",
     ("tzset",): "`zoneinfo.ZoneInfo(name)`, for times of `datetime`",
+    ("setswitchinterval", "stack_size"): "leave it out: that is the whole process's, and threads of the code run as they are",
+    ("marshal.loads", "marshal.load"): "`pickle.loads(data)`, or `json.loads(text)`",
     ("setlocale",): "the name of a locale, as in `locale.setlocale(locale.LC_ALL, \"C\")`",
 }  # fmt: skip
+_PICKLES = re.compile(r"\bcopyreg\.(?:pickle|constructor|add_extension)\b|\bcopyreg import\b")
+_OF_COPYREG = "`__reduce__`, or `__getstate__` and `__setstate__`, in a class of your own say how it is pickled"
 _BY_NAME = {name: instead for names, instead in _INSTEAD.items() for name in names}
 
 
@@ -105,4 +109,6 @@ def hint(asked: Asked) -> str | None:
     named = _NAME.match(asked.message) if asked.category == "refused" else None
     if named is None:
         return None
+    if _PICKLES.search(asked.line):
+        return _OF_COPYREG
     return _BY_NAME.get(named[1]) or _of_assignment(asked) or _of_class(asked) or _of_private(asked)

@@ -130,6 +130,20 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("StopIteration", r"", "the iterator has come to its end: `next(iterator, None)`"),
     ("RecursionError", r".*(nested too deeply|while getting the (repr|str) of|while (encoding|decoding|pickling))", _NESTED),
     ("RecursionError", r"maximum recursion depth exceeded", "the function calls itself without an end, or too deeply: look at the case in which it stops, or use a loop"),
+    ("TypeError", r"can't multiply sequence by non-int of type '(float|numpy\.float64|Decimal|decimal\.Decimal)'", "make a number of the text first, `float(...)`; lists are multiplied item by item, `[2.5 * item for item in items]`"),
+    ("TypeError", r"%.? ?[a-zA-Z%]* ?format: (a|an) .*(number|integer) is required, not str", "make a number of the text first, `int(...)` or `float(...)`, or write `%s` for a text"),
+    ("TypeError", r"'<' not supported between instances of 'dict' and 'dict'|'>' not supported between instances of 'dict' and 'dict'", "dicts have no order: say by what, `key=lambda item: item['name']`"),
+    ("TypeError", r"isinstance\(\) arg 2 must be a type|issubclass\(\) arg 2 must be a class", "the class itself is wanted, without quotes: `isinstance(value, str)`, or several in a tuple, `(int, float)`"),
+    ("TypeError", r"string argument without an encoding", "`text.encode()` makes bytes of text"),
+    ("TypeError", r"can only join an iterable", "join takes several texts: `', '.join(str(item) for item in items)`; one value is made a text by `str(value)`"),
+    ("TypeError", r"cannot convert dictionary update sequence element #\d+ to a sequence|dictionary update sequence element #\d+ has length", "a dict is made of pairs: `dict(zip(keys, values))`, or `{key: value for ...}`"),
+    ("TypeError", r"Index\(\.\.\.\) must be called with a collection", "several names are wanted, a list; `rename` takes a dict, `rename(columns={'old': 'new'})`"),
+    ("TypeError", r"dispatcher for __array_function__ did not return an iterable", "the arrays are one argument, a list: `np.concatenate([first, second])`"),
+    ("ValueError", r"Unknown format code '[bcdnoxX]' for object of type 'float'", "that is for whole numbers: `{int(number)}`, or `{number:.0f}`"),
+    ("ValueError", r"setting an array element with a sequence", "rows of one array are of one length: make them so first, or keep a list of lists"),
+    ("IndexError", r"Replacement index \d+ out of range for positional args tuple", "there are more `{}` in the text than values for them; braces that stand for themselves are written twice, `{{` and `}}`"),
+    ("IndexError", r"no such group", "a group is a pair of brackets in the pattern, counted from 1; `match.groups()` has all of them"),
+    ("UnicodeEncodeError", r".*", "that encoding has not all characters: `text.encode('utf-8')`, or `errors='ignore'` leaves them out"),
     ("UnicodeDecodeError", r".*", "the bytes are in another encoding, or no text: `.decode('latin-1')`, or `errors='replace'`"),
 )  # fmt: skip
 """Type, pattern of the message, hint: the first that fits."""
@@ -142,6 +156,8 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
+    if asked.kind == "KeyError" and _FORMAT.search(asked.marked):
+        return "`{name}` in the text has no value: give `name=...` to `format`; braces that stand for themselves are written twice, `{{` and `}}`"
     if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
         return "the arrays are one argument, a list: `([first, second])`"
     if asked.kind == "TypeError" and _SWAPPED.match(asked.marked) and re.match(r"'(function|builtin_function_or_method|type|method|fastexec\.tool)' object is not iterable", asked.message):
@@ -160,6 +176,7 @@ def _of_text(asked: Asked) -> str | None:
     return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
+_FORMAT = re.compile(r"['\"\w]\.format\([^()]*\)$")
 _SWAPPED = re.compile(r"(list\()?(map|filter)\(")
 _SUM = re.compile(r"sum\(")
 _OF_SUM = (

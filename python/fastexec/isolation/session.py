@@ -91,6 +91,8 @@ class WorkerSession:
         self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running: bool = False
+        self._cancelled_early: bool = False
+        """Whether the call was cancelled before the worker, which may have to be made first, was asked for the run."""
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
         self._failed_print: BaseException | None = None
         # Weak, as all that a session has: it goes with the last who holds it.
@@ -120,6 +122,7 @@ class WorkerSession:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
         with Turn(self._turns, seconds):
+            self._cancelled_early = False
             live = self._worker()
             self._seconds = seconds
             live.crossing.seconds = None if seconds is None else max(seconds, _READING)
@@ -133,6 +136,8 @@ class WorkerSession:
                 clock = Clock(seconds, caps[-1], live.process.waited)
                 with _Timed(self, live, clock):
                     self._put_run(live, code, imports, (seconds, output_chars, *caps), profile, tools)
+                    if self._cancelled_early:
+                        live.cancel()
                     answer = live.answer(clock)
             except Failed as failed:
                 self._forget_told()  # it may not have read that
@@ -235,7 +240,8 @@ class WorkerSession:
         return taken
 
     def cancel(self) -> None:
-        """Ends the run under way, from any thread."""
+        """Ends the run under way, from any thread, or the one that is on its way."""
+        self._cancelled_early = True
         live = self._live
         if live is not None and self.running and live.owner == os.getpid():
             live.cancel()
