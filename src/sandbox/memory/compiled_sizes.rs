@@ -275,7 +275,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Labels => return signals::regions(args),
         Sizes::Finite(numbers) => return finite(numbers, argument),
         Sizes::Counts(counts) => return counted(counts, argument),
-        Sizes::Loss => return losses::check(&argument),
+        Sizes::Loss => return losses::check_threads(&argument).and_then(|()| alike(losses::ARRAYS, argument)),
         Sizes::Sobol => return sobol_sequences::check(|name| named.map_or(Ok(None), |named| named.get_item(name))),
         Sizes::Blocks => return blocks(argument(0, "scale")?),
         Sizes::Ranks => return footprints::of_one_rank(args),
@@ -696,7 +696,7 @@ fn radius(given: &Bound<'_, PyAny>) -> PyResult<()> {
 }
 
 /// Dimensions with the same letter are of one length. (What is no array, or one of other dimensions, the function refuses.)
-pub fn alike<'py>(
+fn alike<'py>(
     arrays: &[(usize, &'static str, &'static str)],
     argument: impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>,
 ) -> PyResult<()> {

@@ -6,12 +6,11 @@ use pyo3::prelude::*;
 
 use crate::front::policy::sizes::MOST_THREADS;
 use crate::front::policy::work::NAMED;
-use crate::sandbox::memory::compiled_sizes::alike;
 use crate::sandbox::memory::plain_numbers;
 
 /// Arrays have a number for each row, and those of two dimensions for each class as well. (What Cython binds a method of a class to may
 /// come first, so that an array of either kind may stand at each place.)
-const ARRAYS: &[(usize, &str, &str)] = &[
+pub const ARRAYS: &[(usize, &str, &str)] = &[
     (NAMED, "y_true", "s"),
     (NAMED, "raw_prediction", "s"),
     (NAMED, "raw_prediction", "sk"),
@@ -37,8 +36,8 @@ const ARRAYS: &[(usize, &str, &str)] = &[
 /// Places at which the number of threads may stand.
 const THREADS: std::ops::RangeInclusive<usize> = 4..=6;
 
-/// What a method of a loss is given.
-pub fn check<'py>(argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+/// What a method of a loss is given besides.
+pub fn check_threads<'py>(argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
     for place in THREADS.chain([NAMED]) {
         let asked = argument(place, "n_threads")?;
         let Some(asked) = asked.filter(|asked| asked.getattr("shape").is_err()) else { continue };
@@ -47,7 +46,7 @@ pub fn check<'py>(argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, 
             return Err(PyValueError::new_err(format!("n_threads are {MOST_THREADS} at most")));
         }
     }
-    alike(ARRAYS, argument)
+    Ok(())
 }
 
 /// What trees add their numbers to: it has the rows of the table, and a column for each class.
