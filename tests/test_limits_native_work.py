@@ -58,6 +58,22 @@ LATE = {
     "lines in an array": "import array\nfrom PIL import Image, ImageDraw\nImageDraw.Draw(Image.new('L', (9, 9))).line(array.array('f', [0, 0, 1e9, 1e9] * 1000), fill=1)",
     "outline": "from PIL import Image, ImageDraw\nImageDraw.Draw(Image.new('L', (9, 9))).polygon([0, 0, 10**9, 10**9] * 1000, outline=1)",
     "arc": "from PIL import Image, ImageDraw\nImageDraw.Draw(Image.new('L', (9, 9))).arc((0, 0, 2 * 10**9, 2 * 10**9), 0, 360, fill=1)",
+    "places of what repeats": "import numpy as np\na = np.broadcast_to(np.float64(0), (10**12,))\na.nonzero()",
+    "places of truth values that repeat": "import numpy as np\na = np.broadcast_to(np.False_, (10**12,))\nnp.where(a)",
+    "what repeats is filled": "import numpy as np\na = np.lib.stride_tricks.as_strided(np.zeros(1), (10**12,), (0,))\na.fill(3)",
+    "what repeats is written": "import numpy as np\na = np.lib.stride_tricks.as_strided(np.zeros(1), (10**12,), (0,))\nlist(map(np.copyto, [a], [1]))",
+    "what repeats is chosen": "import numpy as np\na = np.broadcast_to(np.float64(0), (10**12,))\nnp.compress(a == 1 if len(a) < 9 else np.broadcast_to(np.False_, a.shape), a)",
+    "what repeats is added": "import numpy as np\na = np.broadcast_to(np.intp(0), (10**12,))\nnp.add.at(np.zeros(3), a, 1)",
+    "what repeats is added by a tuple": "import numpy as np\na = np.broadcast_to(np.intp(0), (10**12,))\nnp.add.at(np.zeros(3), (a,), 1)",
+    "sums of what repeats by letters": "import numpy as np\na = np.broadcast_to(np.float64(6), (10**12,))\nlist(map(np.einsum, ['i->'], [a]))",
+    "sums from places on of what repeats": "import numpy as np\na = np.broadcast_to(np.float64(6), (10**12,))\nnp.add.reduceat(a, [0])",
+    "bytes of what repeats": "import numpy as np\na = np.lib.stride_tricks.as_strided(np.zeros(1), (10**12,), (0,))\na.byteswap(True)",
+    "long weights along lines": "import numpy as np\nfrom scipy.ndimage import gaussian_filter1d\ngaussian_filter1d(np.ones(10**6), 2e4)",
+    "wide neighbourhoods": "import numpy as np\nfrom scipy.ndimage import generic_filter\ngeneric_filter(np.ones((900, 900)), len, size=101)",
+    "prominences of a ramp": "import numpy as np\nfrom scipy.signal import find_peaks\nfind_peaks(np.arange(10**6) / 10 + np.arange(10**6) % 2, prominence=0)",
+    "products of vectors that repeat": "import numpy as np\na = np.broadcast_to(np.float64(6), (10**12,))\nlist(map(np.vecdot, [a], [a]))",
+    "distances by brute force": "import numpy as np\nfrom scipy.ndimage import distance_transform_bf\ndistance_transform_bf(np.pad(np.ones((3000, 3000), dtype='i1'), 1))",
+    "paths from all nodes": "import numpy as np\nfrom scipy.sparse.csgraph import bellman_ford\nbellman_ford(np.ones((400, 400)))",
 }
 
 IN_TIME = {
@@ -83,6 +99,16 @@ IN_TIME = {
     "noise": "from PIL import Image\nImage.effect_noise((2000, 2000), 50).size == (2000, 2000)",
     "lines": "from PIL import Image, ImageDraw\ni = Image.new('L', (9, 9))\nd = ImageDraw.Draw(i)\nd.line([(0, 0), (10**6, 10**6)] * 20, fill=1)\nd.line([0, 0, 8.5, 8.5], fill=2, width=2)\nd.line([(0, 0), (10**9, 10**9)] * 100, fill=1, width=9)\ni.getpixel((4, 4))",
     "filled": "from PIL import Image, ImageDraw\ni = Image.new('L', (9, 9))\nd = ImageDraw.Draw(i)\nd.polygon([(0, 0), (10**6, 10**6), (0, 10**6)] * 50, fill=1)\nd.ellipse((0, 0, 10**6, 10**6), fill=3, outline=1, width=3)\ni.getpixel((0, 8)) == 1",
+    "what is small": "import numpy as np\na = np.zeros(5)\na.fill(2)\nnp.copyto(a, 3, where=[True, False] * 2 + [True])\nnp.add.at(a, [0, 0], 1)\nnp.add.at(a, ([1],), 1)\nnp.add.at(a, slice(None), 1)\n[a.tolist(), a.nonzero()[0].size, np.where(a > 4)[0].tolist(), np.compress([True], a).tolist(), np.einsum('i,i->', a, a), np.add.reduceat(a, [0, 2]).tolist(), np.putmask(a, a > 5, 0), a.tolist(), np.extract(a > 3, a).tolist()] == [[6, 4, 4, 3, 4], 5, [0], [6], 93, [10, 11], None, [0, 4, 4, 3, 4], [4, 4, 4]]",
+    "what is large": "import numpy as np\na = np.broadcast_to(np.int64(6), (10**8,))\n[a.nonzero()[0].size if False else np.count_nonzero(a), np.where(a == 5)[0].size, np.einsum('i->', a)] == [10**8, 0, 6 * 10**8]",
+    "weights along lines": "import numpy as np\nfrom scipy.ndimage import gaussian_filter, gaussian_filter1d\ngaussian_filter1d(np.ones(10**6), 50).shape == (10**6,) and gaussian_filter(np.ones((1000, 1000)), 5).shape == (1000, 1000)",
+    "neighbourhoods": "import numpy as np\nfrom scipy.ndimage import generic_filter\ngeneric_filter(np.eye(100), max, size=5).sum() == 880",
+    "peaks": "import numpy as np\nfrom scipy.signal import find_peaks, peak_prominences\nx = np.random.default_rng(1).random(10**5)\n[len(find_peaks(x, prominence=0.5)[0]) > 10**4, len(find_peaks(np.sin(np.arange(10**6) / 10), prominence=1)[0]) > 15000, peak_prominences(np.array([0.0, 2, 1, 3, 0]), [1, 3])[0].tolist(), len(find_peaks(np.arange(10**5) / 10 + np.arange(10**5) % 2, prominence=0, wlen=101)[0])] == [True, True, [1, 3], 49999]",
+    "prominences of a short ramp": "import numpy as np\nfrom scipy.signal import find_peaks\nlen(find_peaks(np.arange(20000) / 10 + np.arange(20000) % 2, prominence=0)[0]) == 9999",
+    "paths": "import numpy as np\nfrom scipy.sparse import csr_matrix\nfrom scipy.sparse.csgraph import bellman_ford, johnson\na = np.array([[0, 2, 0], [0, 0, -1], [0, 0, 0]])\n[bellman_ford(csr_matrix(a))[0].tolist(), bellman_ford(np.ones((100, 100)), indices=0).sum(), bellman_ford(np.eye(2000, k=1), indices=[0]).max(), johnson(a)[0].tolist()] == [[0, 2, 1], 99, 1999, [0, 2, 1]]",
+    "products of vectors": "import numpy as np\na = np.arange(6.0).reshape(2, 3)\n[np.vecdot(a, a).tolist(), np.vecdot(np.ones(10**7), np.ones(10**7))] == [[5, 50], 10**7] and (not hasattr(np, 'matvec') or np.matvec(a, a[0]).tolist() + np.vecmat(a[:, 0], a).tolist() == [5, 14, 9, 12, 15])",
+    "distances by brute force": "import numpy as np\nfrom scipy.ndimage import distance_transform_bf\ndistance_transform_bf(np.pad(np.ones((98, 98)), 1)).max() == 49",
+    "trees of clusters": "import numpy as np\nfrom scipy.cluster.hierarchy import linkage\na = np.random.default_rng(1).random((2000, 3))\n[linkage(a, method).shape for method in ('single', 'complete', 'average', 'ward', 'centroid', 'median')] == [(1999, 4)] * 6",
 }
 ALLOWED = ["numpy", "numpy.*", "pandas", "scipy", "scipy.*", "PIL", "PIL.*", "operator", "array"]
 

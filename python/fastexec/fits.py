@@ -169,3 +169,15 @@ def check_range(*given: Any) -> None:
         return
     if int(plain.max()) - int(plain.min()) >= np.iinfo(plain.dtype).max:
         raise MemoryError("Couldn't allocate hist")
+
+
+def check_histograms(*given: Any) -> None:
+    """Raises `ValueError` unless there is a gradient for each row of a table, and a hessian (or one for all)."""
+    import numpy as np
+
+    # (What is made comes first.)
+    table, gradients, hessians, constant = given[-4:]
+    if any(type(array) is not np.ndarray for array in (table, gradients, hessians)):
+        raise TypeError("histograms are made of arrays")
+    if len(gradients) != len(table) or len(hessians) not in ({1, len(table)} if constant else {len(table)}):
+        raise ValueError("a loss gives a gradient and a hessian for each row")

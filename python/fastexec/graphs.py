@@ -33,3 +33,18 @@ def check(graph: Any, **options: Any) -> None:
         raise
     except (IndexError, TypeError, ValueError):
         return
+
+
+def relaxed(graph: Any, sources: Any) -> float:
+    """Steps of `bellman_ford`, which goes along all edges as often as there are nodes, for each node that paths begin at."""
+    arrays: Any = importlib.import_module("numpy")
+    sparse = importlib.import_module("scipy.sparse")
+    try:
+        if sparse.issparse(graph):
+            nodes, edges = graph.shape[0], graph.nnz
+        else:
+            weights = arrays.asarray(graph)
+            nodes, edges = len(weights), arrays.count_nonzero(arrays.isfinite(weights) & (weights != 0))
+        return float(nodes) * float(edges) * float(nodes if sources is None else arrays.size(sources))
+    except (AttributeError, TypeError, ValueError):
+        return 0.0  # (what is no graph the function refuses)

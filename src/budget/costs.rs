@@ -161,6 +161,11 @@ pub fn product_of_arrays(m: &RunContext, a: Bound<'_, PyAny>, b: Bound<'_, PyAny
     check(m, seconds(Work::Product, &[a, b]).unwrap_or(0.0))
 }
 
+/// The same of sums over letters: the text of these, and the arrays.
+pub fn sums(m: &RunContext, given: &[Bound<'_, PyAny>]) -> R<()> {
+    check(m, einsum_seconds(given).unwrap_or(0.0))
+}
+
 pub fn convolution(m: &RunContext, a: Bound<'_, PyAny>, b: Bound<'_, PyAny>) -> R<()> {
     check(m, seconds(Work::Convolution, &[a, b]).unwrap_or(0.0))
 }

@@ -1,4 +1,4 @@
-//! Loops of numpy's `matmul`: products are estimated by the sizes that the loops are called with, whoever calls (`map`,
+//! Loops of numpy's `matmul` and of its products with vectors: products are estimated by the sizes that the loops are called with, whoever calls (`map`,
 //! `operator.matmul`, scikit-learn).
 #![allow(unsafe_code, reason = "loops of ufuncs are wrapped")]
 
@@ -21,18 +21,24 @@ type Function = unsafe extern "C" fn(*mut *mut u8, *const isize, *const isize, *
 /// What takes less is not asked about.
 const SHORT: f64 = 0.5;
 
-/// Wraps the loops of `matmul`, when numpy is loaded. (Those of `numpy.linalg` share the data that they are called with, which tells
+/// What multiplies, and how many sizes its loops are called with. (Before numpy 2.2 `matmul` is the only one, or there is `vecdot`.)
+const PRODUCTS: &[(&str, usize)] = &[("matmul", 4), ("vecdot", 2), ("matvec", 3), ("vecmat", 3)];
+
+/// Wraps the loops, when numpy is loaded. (Those of `numpy.linalg` share the data that they are called with, which tells
 /// one loop from another here.)
 pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     static DONE: AtomicBool = AtomicBool::new(false);
     let Some(found) = newly_loaded(py, &DONE, "numpy", "matmul")? else { return Ok(()) };
-    for one in Loop::all_of_matrices(&found.getattr("matmul")?)? {
-        wrap(one);
+    for (name, sizes) in PRODUCTS {
+        let Ok(product) = found.getattr(*name) else { continue };
+        for one in Loop::all_of_matrices(&product)? {
+            wrap(one, *sizes);
+        }
     }
     Ok(())
 }
 
-fn wrap(one: Loop) {
+fn wrap(one: Loop, sizes: usize) {
     let (function, data) = one.now();
     let letter = one.letters.first().copied().unwrap_or(b'?');
     // (A product of truth values ends each of its sums early: nothing is known of its least time.)
@@ -41,7 +47,7 @@ fn wrap(one: Loop) {
     }
     // SAFETY: a loop of numpy's has this signature.
     let original = unsafe { std::mem::transmute::<*mut (), Function>(function) };
-    let wrapped = Box::into_raw(Box::new(Wrapped { original, data, letter }));
+    let wrapped = Box::into_raw(Box::new(Wrapped { original, data, letter, sizes }));
     // SAFETY: ATTACHED; `run` calls the loop that was there, with its data. What it is called with is never freed.
     unsafe { one.exchange(run as Function as *mut (), wrapped.cast(), &table::MATRIX_LOOPS) };
 }
@@ -51,6 +57,7 @@ struct Wrapped {
     original: Function,
     data: *mut c_void,
     letter: u8,
+    sizes: usize,
 }
 
 unsafe extern "C" fn run(matrices: *mut *mut u8, sizes: *const isize, strides: *const isize, data: *mut c_void) {
@@ -65,9 +72,9 @@ unsafe extern "C" fn run(matrices: *mut *mut u8, sizes: *const isize, strides: *
 }
 
 impl Wrapped {
-    /// The sizes are how many products there are, rows, what both matrices have in common, and columns.
+    /// The sizes are how many products there are, rows (of a matrix), what both have in common, and columns.
     fn seconds(&self, size: impl Fn(usize) -> f64) -> f64 {
-        costs::product_of(self.letter, (0..4).map(size).product())
+        costs::product_of(self.letter, (0..self.sizes).map(size).product())
     }
 }
 

@@ -125,7 +125,7 @@ hooks! {
         "sequences and images are as long as PIL takes them for, and points and rows as wide; what failed is freed once", ALL, GOES;
     YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
-    SIZES: "`accumulate` of numpy's ufuncs, `lexsort`, `place`, four methods of its random generators; months of pandas; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
+    SIZES: "`accumulate`, `at`, `reduce` and `reduceat` of numpy's ufuncs, `copyto`, `lexsort`, `place`, `putmask`, `where`, what numpy adds up by letters, fills, swaps and finds to be more than zero, four methods of its random generators; months of pandas; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees, losses and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;
     CODEC_STATES: "`getstate` and `setstate` of codecs with several bytes per character", "codecs get states that codecs gave", ALL, GOES;
@@ -133,7 +133,7 @@ hooks! {
     MACHINE_INTEGERS: "call of scipy's functions of BLAS", "numbers are so small that the functions' own checks do not overflow", ALL, GOES;
     NAMESPACES_COMPARED: "comparison of `SimpleNamespace`", "private state of the host's namespaces is not compared with the code's", ALL, GOES;
     LONG_COMPRESSIONS: "`compress` of the compressors of `lzma` and `bz2`", "what is long is compressed in pieces, between which the run ends", ALL, GOES;
-    MATRIX_LOOPS: "loops of numpy's `matmul`", "those that would end long after the deadline are not begun", ALL, GOES;
+    MATRIX_LOOPS: "loops of numpy's `matmul`, and of its products with vectors", "those that would end long after the deadline are not begun", ALL, GOES;
     DECOMPOSITION_LOOPS: "loops of numpy's decompositions", "those that would end long after the deadline are not begun", ALL, GOES;
     PIVOTS: "call of scipy's functions of LAPACK", "pivots lie inside of the matrix", ALL, GOES;
     FITPACK: "call of scipy's functions of FITPACK", "splines are of degrees that the functions have room for", ALL, GOES;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::front::policy::places::OF_SPLINE;
 use crate::front::policy::special;
-use crate::front::policy::work::{self, Count, Pass, Takes, Work, EXCHANGE, ITEM, NAMED};
+use crate::front::policy::work::{self, Count, Pass, Takes, Work, ADDED, EACH_ITEM, EXCHANGE, ITEM, NAMED};
 
 /// What holds of the arguments of a function.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,10 @@ pub enum Sizes {
     Step,
     /// A function of a module of ours looks at the object that a method belongs to, and at these arguments.
     Asks((&'static str, &'static str), &'static [(usize, &'static str)]),
+    /// A method of an array goes through all its items; seconds for one (as for `Work::Steps`).
+    Walk(f64),
+    /// A loss of scikit-learn: what it is computed of has as many rows and classes as what it is written into.
+    Loss,
     /// There is room for what the first arguments, of these names, ask for.
     Room(special::Room, &'static [&'static str]),
 }
@@ -197,6 +201,25 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
         &["compute_partial_dependence"],
         Sizes::Asks(("trees", "check_dependence"), &[(0, "X"), (1, "target_features"), (2, "out")]),
     ),
+    ("sklearn._loss._loss", "CyLossFunction", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfSquaredError", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyAbsoluteError", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyPinballLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHuberLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfPoissonLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfGammaLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfTweedieLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfTweedieLossIdentity", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfBinomialLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyExponentialLoss", LOSSES, Sizes::Loss),
+    ("sklearn._loss._loss", "CyHalfMultinomialLoss", LOSSES, Sizes::Loss),
+    // (A loss of the code may have made them.)
+    (
+        "sklearn.ensemble._hist_gradient_boosting.histogram",
+        "HistogramBuilder",
+        &["__init__"],
+        Sizes::Asks(("fits", "check_histograms"), &[(0, "X_binned"), (2, "gradients"), (3, "hessians"), (4, "hessians_are_constant")]),
+    ),
     ("sklearn.metrics._dist_metrics", "DistanceMetric32", &["pairwise"], DISTANCES),
     ("sklearn.metrics._dist_metrics", "DistanceMetric64", &["pairwise"], DISTANCES),
     (
@@ -222,6 +245,11 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("scipy.interpolate._interpnd", "CloughTocher2DInterpolator", EVALUATE, Sizes::Interpolated),
     ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
     ("numpy", "ndarray", &["dot"], Sizes::Work(Work::Product)),
+    // (What repeats a few items has more than there is memory for.)
+    ("numpy", "ndarray", &["byteswap", "fill", "nonzero"], Sizes::Walk(EACH_ITEM)),
+    ("numpy", "ndarray", &["compress"], steps(&[Count::Items(0, "condition")], EACH_ITEM)),
+    ("numpy", "ufunc", &["at"], steps(&[Count::Places(1, "indices")], ADDED)),
+    ("numpy", "ufunc", &["accumulate", "reduceat"], Sizes::Work(Work::Steps(&[Count::Items(0, "array")], ITEM))),
     ("numpy", "ufunc", &["reduce"], Sizes::Work(Work::Steps(&[Count::Items(0, "array")], ITEM))),
     // (The least integer of C has no opposite.)
     ("numpy", "ndarray", &["diagonal", "trace"], Sizes::Within((0, "offset"), -(i32::MAX as f64), i32::MAX as f64)),
@@ -259,6 +287,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     // (`cumsum` and the like of arrays call it, too.)
     ("numpy", "ufunc", &["accumulate"], Sizes::Along(3, "out")),
 ];
+const LOSSES: &[&str] = &["gradient", "gradient_hessian", "gradient_proba", "loss", "loss_gradient"];
 const FISCAL: &[&str] = &["get_year_end", "is_on_offset", "year_has_extra_week", "get_weeks"];
 const EVALUATE: &[&str] = &["_evaluate_complex", "_evaluate_double"];
 const COMPUTE: &[&str] = &["compute"];
@@ -353,6 +382,8 @@ const JOINED: Sizes = steps(&[Count::Many(0, "arrays")], 5.5e-8);
 /// A number of one point and one of another.
 const DISTANCE: f64 = 1.1e-10;
 const TRANSFORMS: Sizes = Sizes::Work(Work::Transforms((1, "axes"), None));
+/// A graph, and from which nodes on paths are searched for.
+const OF_GRAPH: &[(usize, &str)] = &[(0, "csgraph"), (2, "indices")];
 /// Fewer items of a list take no time.
 pub const MANY: usize = 1_000_000;
 
@@ -368,6 +399,11 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("numpy.core._multiarray_umath", &["correlate2", "correlate"], Sizes::Work(Work::Convolution)),
     ("numpy._core._multiarray_umath", &["concatenate"], JOINED),
     ("numpy.core._multiarray_umath", &["concatenate"], JOINED),
+    ("numpy._core._multiarray_umath", &["copyto"], steps(&[Count::Items(0, "dst")], EACH_ITEM)),
+    ("numpy._core._multiarray_umath", &["putmask"], steps(&[Count::Items(0, "a")], EACH_ITEM)),
+    ("numpy._core._multiarray_umath", &["_place"], steps(&[Count::Items(0, "arr")], EACH_ITEM)),
+    ("numpy._core._multiarray_umath", &["where"], steps(&[Count::Items(0, "condition")], EACH_ITEM)),
+    ("numpy._core._multiarray_umath", &["c_einsum"], Sizes::Work(Work::Sums)),
     ("scipy.linalg._batched_linalg", &["_inv"], Sizes::Work(Work::Decomposition(1.3))),
     ("scipy.linalg._batched_linalg", &["_solve"], Sizes::Work(Work::Decomposition(0.3))),
     ("scipy.special._specfun", &["airyzo"], takes(0, "nt", 7e-8, 1)),
@@ -504,6 +540,13 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
     ("scipy.stats._rcont.rcont", &["rvs_rcont1"], steps(&[Count::Number(3, "size"), Count::Sum(0, "row")], 2e-8)),
     ("scipy.stats._rcont.rcont", &["rvs_rcont2"], steps(&[Count::Number(3, "size"), Count::Items(0, "row"), Count::Items(1, "col")], 1e-7)),
     ("scipy.ndimage._nd_image", &["correlate"], steps(&[Count::Items(0, "input"), Count::NotZero(1, "weights")], 5e-10)),
+    ("scipy.ndimage._nd_image", &["correlate1d"], steps(&[Count::Items(0, "input"), Count::Items(1, "weights")], 1.5e-10)),
+    ("scipy.ndimage._nd_image", &["generic_filter"], steps(&[Count::Items(0, "input"), Count::NotZero(2, "footprint")], 1e-9)),
+    ("scipy.ndimage._nd_image", &["distance_transform_bf"], Sizes::Work(Work::Told(("pictures", "around"), &[(0, "input")], 1.2e-9))),
+    ("scipy.signal._peak_finding_utils", &["_peak_prominences"], Sizes::Work(Work::Hills)),
+    ("scipy.cluster._hierarchy", &["mst_single_linkage"], steps(&[Count::Items(0, "dists")], 8e-9)),
+    ("scipy.cluster._hierarchy", &["nn_chain", "fast_linkage"], steps(&[Count::Items(0, "dists")], 1.2e-8)),
+    ("scipy.sparse.csgraph._shortest_path", &["bellman_ford"], Sizes::Work(Work::Told(("graphs", "relaxed"), OF_GRAPH, 6e-10))),
     ("scipy.ndimage._nd_image", &["min_or_max_filter"], steps(&[Count::Items(0, "input"), Count::NotZero(1, "footprint")], 1e-9)),
     ("scipy.ndimage._nd_image", &["rank_filter"], steps(&[Count::Items(0, "input"), Count::NotZero(2, "footprint")], 2e-9)),
     // (Argument 3 is 0 for the inner part alone, which may be small, 1 for one as large as the first array, 2 for all.)

@@ -32,6 +32,14 @@ pub enum Work {
     /// Fourier transforms of argument 0, along axes of this place; where it is given, the argument of the second place is the length of the
     /// last one.
     Transforms((usize, &'static str), Option<(usize, &'static str)>),
+    /// Sums over all places that argument 0 has letters for, in the arrays behind it.
+    Sums,
+    /// From each of the places of argument 1 on, argument 0 is gone along in both directions until there is more, or through a window of
+    /// the size of argument 2.
+    Hills,
+    /// As many steps as a function of a module of ours says of these arguments; seconds for one on a fast machine (a third of what was
+    /// measured).
+    Told((&'static str, &'static str), &'static [(usize, &'static str)], f64),
 }
 
 /// What a method of PIL's images does.
@@ -82,6 +90,8 @@ pub enum Count {
     Along((usize, &'static str), (usize, &'static str)),
     /// The columns of an array.
     Columns(usize, &'static str),
+    /// The items of an array that are places in another one, or of the largest one of a tuple of such.
+    Places(usize, &'static str),
     /// The items of a list or tuple, if they are many.
     Many(usize, &'static str),
 }
@@ -93,6 +103,11 @@ pub const LINE_POINT: f64 = 1.3e-10;
 pub const ARC_ROW: f64 = 3e-9;
 /// An item of an array that is gone through once. (One that repeats a few has more than there is memory for.)
 pub const ITEM: f64 = 6e-11;
+/// The same for one that is looked at or written by itself, and for one that is added somewhere.
+pub const EACH_ITEM: f64 = 1.5e-10;
+pub const ADDED: f64 = 1e-9;
+/// The same for a step from a place that is higher than what is around it.
+pub const HILL_STEP: f64 = 2e-10;
 /// The same for an edge of a polygon that is filled, in each row of it, and for one that goes through the row.
 pub const EDGE_ROW: f64 = 7e-11;
 pub const CROSSING: f64 = 3e-8;

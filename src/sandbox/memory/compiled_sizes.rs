@@ -22,7 +22,7 @@ use crate::front::policy::special::Room;
 use crate::front::policy::work::{Count, Work, PASSES};
 use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, rows_of_doubles, shape};
 use crate::sandbox::memory::plain_numbers::{self, is_own};
-use crate::sandbox::memory::{footprints, image_passes, integration_steps, interpolative, long_work, months, neighbours};
+use crate::sandbox::memory::{footprints, image_passes, integration_steps, interpolative, long_work, losses, months, neighbours};
 use crate::sandbox::memory::{pictures, repeated_items, signals, sobol_sequences, string_arrays};
 use crate::session::current::with_run;
 use crate::session::scope::HostScope;
@@ -51,6 +51,13 @@ fn guard_classes(py: Python<'_>) -> PyResult<()> {
     for (done, (module, class, methods, sizes)) in DONE.iter().zip(CLASSES) {
         let Some(found) = newly_loaded(py, done, module, class)? else { continue };
         let class = found.getattr(*class)?;
+        if methods.contains(&"__init__") {
+            let sizes = *sizes;
+            compiled_calls::guard_slot(class.cast::<PyType>()?, compiled_calls::CallSlot::Init, &table::SIZES, move |call| {
+                check(call, sizes)
+            });
+            continue;
+        }
         for method in methods.iter().filter_map(|name| class.getattr(*name).ok()) {
             // (A property is asked by its function, and so is a method of the class.)
             let method = method.getattr("fget").or_else(|_| method.getattr("__func__")).unwrap_or(method);
@@ -116,6 +123,9 @@ fn guard(method: Method, sizes: Sizes) {
 /// Whether there are arrays with so few numbers that no product of them takes long, or few arrays: such calls are made often.
 fn are_short(call: &Call, sizes: Sizes) -> bool {
     const FEW: usize = 5_000;
+    if let Sizes::Walk(each) = sizes {
+        return call.this().as_ref().and_then(elements).is_some_and(|items| items as f64 * each < 1.0);
+    }
     if let Sizes::Work(Work::Steps([Count::Many(place, _)], _)) = sizes {
         let given = ffi::Py_ssize_t::try_from(*place).ok().and_then(|place| call.in_row(place));
         return given.is_some_and(|given| long_work::items(&given).is_some_and(|items| items < MANY));
@@ -155,6 +165,7 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Work(Work::Lines), Some(drawing)) => {
             long_work::broad_lines(&drawing, &|place, name| argument(&args, named.as_ref(), (place, name)))
         }
+        (Sizes::Walk(each), Some(array)) => long_work::walk(&array, each),
         (Sizes::Near(kind), Some(tree)) => neighbours::near(&tree, kind, &|place, name| argument(&args, named.as_ref(), (place, name))),
         (Sizes::Asks(function, names), this) => {
             asks(args.py(), function, this, names, &|place, name| argument(&args, named.as_ref(), (place, name)))
@@ -195,11 +206,12 @@ fn trees<'py>(py: Python<'py>, argument: impl Fn(usize, &str) -> PyResult<Option
     // (An array, or a view of one that Cython made.)
     let estimators = py.import("numpy")?.call_method1("asarray", (estimators,))?;
     let (rows, classes) = estimators.getattr("shape")?.extract::<(usize, usize)>()?;
-    let (rows, table) = match argument(1, "stage")?.and_then(|stage| stage.extract::<usize>().ok()) {
-        Some(stage) => (stage..rows.min(stage.saturating_add(1)), argument(2, "X")?),
-        None => (0..rows, argument(1, "X")?),
+    let (rows, table, out) = match argument(1, "stage")?.and_then(|stage| stage.extract::<usize>().ok()) {
+        Some(stage) => (stage..rows.min(stage.saturating_add(1)), argument(2, "X")?, argument(4, "out")?),
+        None => (0..rows, argument(1, "X")?, argument(3, "out")?),
     };
     let width = columns(table.as_ref());
+    losses::check_sums(table.as_ref().and_then(dimensions), out.as_ref().and_then(dimensions), classes)?;
     for place in rows.flat_map(|row| (0..classes).map(move |class| (row, class))) {
         let estimator = estimators.get_item(place)?;
         // (It would have another tree the second time.)
@@ -263,6 +275,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         Sizes::Labels => return signals::regions(args),
         Sizes::Finite(numbers) => return finite(numbers, argument),
         Sizes::Counts(counts) => return counted(counts, argument),
+        Sizes::Loss => return losses::check_threads(&argument).and_then(|()| alike(losses::ARRAYS, argument)),
         Sizes::Sobol => return sobol_sequences::check(|name| named.map_or(Ok(None), |named| named.get_item(name))),
         Sizes::Blocks => return blocks(argument(0, "scale")?),
         Sizes::Ranks => return footprints::of_one_rank(args),
@@ -359,6 +372,8 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Finite(_)
         | Sizes::Counts(_)
         | Sizes::Sobol
+        | Sizes::Loss
+        | Sizes::Walk(_)
         | Sizes::Near(_)
         | Sizes::Image(_)
         | Sizes::Along(..)

@@ -7,9 +7,9 @@ use pyo3::types::{PyList, PyMemoryView, PyTuple};
 
 use crate::budget::{costs, sizes};
 use crate::front::policy::work::{
-    Count, Takes, Work, ARC_ROW, BALL, CONTINUITY_STEP, CROSSING, EDGE_ROW, EXCHANGE, LINE_POINT, NOISE_POINT,
+    Count, Takes, Work, ARC_ROW, BALL, CONTINUITY_STEP, CROSSING, EDGE_ROW, EXCHANGE, HILL_STEP, LINE_POINT, NOISE_POINT,
 };
-use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, shape};
+use crate::sandbox::memory::object_arrays::{dtype, elements, holds_references, memory, shape};
 use crate::sandbox::memory::{pillow_arguments, plain_numbers};
 use crate::session::current::with_run;
 
@@ -28,6 +28,9 @@ pub fn check<'py>(py: Python<'py>, work: Work, argument: &impl Fn(usize, &str) -
             transforms(argument(0, "a")?, argument(axes.0, axes.1)?, last.map_or(Ok(None), |last| argument(last.0, last.1))?)?
         }
         Work::Steps(counts, each) => steps(counts, argument)?.map(|steps| steps * each),
+        Work::Hills => hills(argument)?,
+        Work::Told(function, names, each) => told(py, function, names, argument)?.map(|steps| steps * each),
+        Work::Sums => return sums(py, argument),
         Work::Product => return of_two(argument(0, "a")?, argument(1, "b")?, Work::Product),
         Work::Convolution => return of_two(argument(0, "a")?, argument(1, "v")?, Work::Convolution),
     };
@@ -174,11 +177,13 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         | Count::Rows(place, name)
         | Count::Along((place, name), _)
         | Count::Columns(place, name)
+        | Count::Places(place, name)
         | Count::Many(place, name)) = *count;
         let Some(given) = argument(place, name)? else { return Ok(None) };
         let found = match count {
             Count::Items(..) => elements(&given).map(|items| items as f64),
             Count::Many(..) => items(&given).map(|items| items as f64),
+            Count::Places(..) => places(&given),
             Count::Rows(..) => along(&given, name, None)?,
             Count::Along(_, (place, axis)) => along(&given, name, number(argument(*place, axis)?, axis)?)?,
             Count::Columns(..) => shape(&given).and_then(|sizes| Some(*sizes.get(1)? as f64)),
@@ -202,6 +207,72 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
 /// Those of a list or a tuple, as C code finds them.
 pub fn items(given: &Bound<'_, PyAny>) -> Option<usize> {
     given.cast::<PyTuple>().map(|items| items.len()).or_else(|_| given.cast::<PyList>().map(|items| items.len())).ok()
+}
+
+/// Those of an array, or of the largest one of a tuple.
+fn places(given: &Bound<'_, PyAny>) -> Option<f64> {
+    let most = |several: &Bound<'_, PyTuple>| several.iter().filter_map(|one| elements(&one)).max();
+    elements(given).or_else(|| most(given.cast().ok()?)).map(|items| items as f64)
+}
+
+/// A method of an array that goes through all its items.
+pub fn walk(array: &Bound<'_, PyAny>, each: f64) -> PyResult<()> {
+    with_run(array.py(), |m| costs::check(m, elements(array).unwrap_or(0) as f64 * each))
+}
+
+/// `c_einsum(letters, *arrays)`
+fn sums<'py>(py: Python<'py>, argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<()> {
+    let mut given = Vec::new();
+    while let Some(next) = argument(given.len(), "")? {
+        given.push(next);
+    }
+    with_run(py, |m| costs::sums(m, &given))
+}
+
+/// What a function of ours says of these arguments: `None` in the place of what is not given.
+fn told<'py>(
+    py: Python<'py>,
+    (module, function): (&str, &str),
+    names: &[(usize, &str)],
+    argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>,
+) -> PyResult<Option<f64>> {
+    let mut given = Vec::with_capacity(names.len());
+    for (place, name) in names {
+        given.push(argument(*place, name)?.unwrap_or_else(|| py.None().into_bound(py)));
+    }
+    py.import(format!("fastexec.{module}"))?.call_method1(function, PyTuple::new(py, given)?)?.extract()
+}
+
+/// `_peak_prominences(x, peaks, wlen)`: the steps from each peak, in both directions.
+fn hills<'py>(argument: &impl Fn(usize, &str) -> PyResult<Option<Bound<'py, PyAny>>>) -> PyResult<Option<f64>> {
+    let (Some(x), Some(peaks)) = (argument(0, "x")?, argument(1, "peaks")?) else { return Ok(None) };
+    let window = number(argument(2, "wlen")?, "wlen")?.filter(|window| *window >= 2.0).unwrap_or(f64::INFINITY);
+    let (Some(x), Some(peaks)) = (memory::<f64>(&x), memory::<isize>(&peaks)) else { return Ok(None) };
+    if x.len() as f64 * peaks.len() as f64 * HILL_STEP < 1.0 {
+        return Ok(None);
+    }
+    let (before, mut behind) = (walls(x.iter()), walls(x.iter().rev()));
+    behind.reverse();
+    let steps = |peak: &isize| {
+        let place = usize::try_from(*peak).ok()?;
+        let to_wall = [before.get(place)?, behind.get(place)?].map(|steps| *steps as f64);
+        Some(to_wall.into_iter().map(|steps| steps.min(window / 2.0)).sum::<f64>())
+    };
+    Ok(Some(peaks.iter().filter_map(steps).sum::<f64>() * HILL_STEP))
+}
+
+/// How many steps it is from each number back to the last one that is more (or is none), or to the first one.
+fn walls<'a>(numbers: impl Iterator<Item = &'a f64>) -> Vec<usize> {
+    let mut higher: Vec<(usize, f64)> = Vec::new();
+    let steps = |(place, number): (usize, &f64)| {
+        while higher.last().is_some_and(|(_, last)| last <= number) {
+            higher.pop();
+        }
+        let last = higher.last().map_or(0, |(last, _)| *last);
+        higher.push((place, *number));
+        place - last
+    };
+    numbers.enumerate().map(steps).collect()
 }
 
 /// All derivatives up to an order at each inner point of piecewise polynomials.

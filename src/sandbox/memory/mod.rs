@@ -28,6 +28,7 @@ pub mod known_dtypes;
 pub mod lent_memory;
 pub mod lil_lists;
 pub mod long_work;
+pub mod losses;
 pub mod machine_integers;
 pub mod mat_files;
 pub mod months;
