@@ -78,7 +78,10 @@ class Configuration:
     """A configuration of the code (`logging.config.dictConfig`) that names nothing but what the code may have itself."""
 
     def __init__(self, own: ModuleType, named: dict[str, Any], rules: tuple[Callable[[str], Any], Callable[[Any], bool], Callable[[str], None]]):
-        self.found = {f"logging.{name}": getattr(own, name) for name in _CLASSES} | named
+        self.found: dict[str, Any] = {f"logging.{name}": getattr(own, name) for name in _CLASSES} | named
+        self.variable: Callable[[str], Any]
+        self.is_own: Callable[[Any], bool]
+        self.refuse: Callable[[str], None]
         self.variable, self.is_own, self.refuse = rules
         self.configurator: Any = _configurator(own, self.found.__getitem__)
 
@@ -138,10 +141,8 @@ def _configurator(own: ModuleType, found: Callable[[str], Any]) -> Any:
     exec(loader.get_code("logging.config"), names)  # noqa: S102
     names["_resolve"] = found
 
-    class Configurator(names["DictConfigurator"]):
+    def resolve(_: Any, name: str) -> Any:
         """Finds what was looked up before."""
+        return found(name)
 
-        def resolve(self, s: str) -> Any:
-            return found(s)
-
-    return Configurator
+    return type("Configurator", (names["DictConfigurator"],), {"resolve": resolve})
