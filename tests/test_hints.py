@@ -331,6 +331,7 @@ OF_TABLES = {
     "df.price.mean()": "the columns are: 'city', 'temp'",
     "df.price": "the columns are: 'city', 'temp'",
     "df._secret": "a name with `_` in front is private: `dir(object)` lists the others",
+    "df._seen = 1": "a name with `_` in front is private: take one without it",
     "df['city', 'temp']": "several columns are chosen by a list of them: `[['city', 'temp']]`",
     "df['city', 'tmp']": "the columns are: 'city', 'temp'",
     "df.iloc[7]": "there are 1 rows: the last one is `.iloc[0]`",

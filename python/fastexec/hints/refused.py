@@ -77,13 +77,14 @@ def _of_class(asked: Asked) -> str | None:
     return f"classes of libraries stay as they are: a function of your own that takes the object, or a class of your own below `{assigned[1]}`"
 
 
-_PRIVATE = "Forbidden access to attribute: _"
+_PRIVATE = {
+    "Forbidden access to attribute: _": "a name with `_` in front is private: `dir(object)` lists the others",
+    "Forbidden assignment to attribute: _": "a name with `_` in front is private: take one without it",
+}
 
 
 def _of_private(asked: Asked) -> str | None:
-    if not asked.message.startswith(_PRIVATE):
-        return None
-    return "a name with `_` in front is private: `dir(object)` lists the others"
+    return next((hint for beginning, hint in _PRIVATE.items() if asked.message.startswith(beginning)), None)
 
 
 def _of_assignment(asked: Asked) -> str | None:
