@@ -161,7 +161,9 @@ class TestReports:
 
         error = self.error(f"{dropped}\n[].missing", static_tools={**fastexec.BASE_PYTHON_TOOLS, "swallow": swallow})
         line = len(dropped.splitlines()) + 1
-        assert str(error).splitlines()[1:4] == [f"  line {line}: [].missing", " " * (9 + len(str(line))) + "^^^^^^^^^^"], str(error)
+        lines = str(error).splitlines()
+        assert lines[1:3] == [f"  line {line}: [].missing", " " * (9 + len(str(line))) + "^^^^^^^^^^"], str(error)
+        assert len(lines) == 4 and lines[3].startswith("  hint: "), str(error)
 
     @pytest.mark.parametrize(
         ("code", "inner"),

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="th
 
 DIFFERS = [
     # Marks in the program, the objects (all, if none is named), and why.
-    ("class C(type(x))", "", "classes of the host cannot be inherited from in a worker"),
+    ("class C(", "", "classes of the host cannot be inherited from in a worker"),
     ("type('N'", "", "classes of the host cannot be inherited from in a worker"),
     ("isinstance(x, t) for t in", "dict list", "what changes stays where it is: no `isinstance(x, list)`"),
     ("json.dumps(x", "dict list file namespace chain partial user-dict records random items", "likewise; attributes of what stands for an object are not its own"),
