@@ -607,7 +607,7 @@ def test_the_server_comes_back():
     executor("x = 1")
     process = server.server()._process
     process.kill()
-    process.wait()
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     with pytest.raises(InterpreterError, match="lost: x"):
         executor("x")
     assert executor("1 + 1").output == 2

@@ -32,6 +32,9 @@ _ONE_THREAD = {
 }
 _HANDED_ON = ("TZ", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "HOME", "MPLCONFIGDIR", "SYSTEMROOT", groups.VARIABLE)
 
+_PATIENCE = 10.0
+"""Seconds for the end of a server that was killed."""
+
 _SLICE = 100.0
 """Milliseconds between two looks at signals."""
 
@@ -171,7 +174,9 @@ class Server:
         self._socket.close()
         if self.owner == os.getpid():
             self._process.kill()
-            self._process.wait()
+            # (It holds a lock while it looks, which an interrupt may have left taken: it would wait for ever.)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_PATIENCE)
             groups.remove_all_of(self._process.pid)
 
     def forget(self) -> None:
