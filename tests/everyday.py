@@ -12,6 +12,7 @@ import contextlib
 import importlib
 import io
 import pathlib
+import sys
 
 import bare
 import isolation
@@ -22,6 +23,23 @@ PRELOADED = (  # by the host, in this order
     "numpy", "pandas", "scipy.stats", "scipy.signal", "sklearn.linear_model", "sklearn.ensemble", "sklearn.model_selection", "matplotlib.pyplot",
     "sympy", "pydantic", "pytest", *isolation.ENGINE,
 )  # fmt: skip
+
+NOT_SINCE = {"members/resize in place": (3, 14)}
+"""What CPython itself does not run: numpy takes the variable in which an array is for somebody else's reference."""
+
+SCIPY_SINCE = {"scipy/pivots of decompositions": (1, 17), "scipy/pivots that functions of lapack give and take": (1, 17)}
+"""Functions that older versions of scipy, the last ones for older versions of Python, do not have."""
+
+
+def is_there(name: str) -> bool:
+    """Whether Python and its packages have what the snippet uses."""
+    import packages
+
+    if name in SCIPY_SINCE and packages.present(["scipy"]):
+        import scipy
+
+        return tuple(map(int, scipy.__version__.split(".")[:2])) >= SCIPY_SINCE[name]
+    return sys.version_info < NOT_SINCE.get(name, (4,))
 
 
 def load_all() -> dict[str, dict]:

@@ -12,23 +12,7 @@ import packages
 import pytest
 import snippets
 
-NOT_SINCE = {"members/resize in place": (3, 14)}
-"""What CPython itself does not run: numpy takes the variable in which an array is for somebody else's reference."""
-
-SCIPY_SINCE = {"scipy/pivots of decompositions": (1, 17), "scipy/pivots that functions of lapack give and take": (1, 17)}
-"""Functions that older versions of scipy, the last ones for older versions of Python, do not have."""
-
-
-def is_there(name: str) -> bool:
-    """Whether Python and its packages have what the snippet uses."""
-    if name in SCIPY_SINCE and packages.present(["scipy"]):
-        import scipy
-
-        return tuple(map(int, scipy.__version__.split(".")[:2])) >= SCIPY_SINCE[name]
-    return sys.version_info < NOT_SINCE.get(name, (4,))
-
-
-CASES = {name: case for name, case in everyday.load_all().items() if is_there(name)}
+CASES = {name: case for name, case in everyday.load_all().items() if everyday.is_there(name)}
 IN_A_FRESH_PROCESS = " in a fresh process"
 FRESH = {name + IN_A_FRESH_PROCESS: {"on": ["fastexec"], "steps": [case["code"]], "imports": case["imports"], "seconds": 100} for name, case in CASES.items()}
 
