@@ -11,6 +11,7 @@ import sys
 import time
 
 import pytest
+from failures import failure
 from fastexec import ExecutionTimeoutError, InterpreterError, Limits, LocalPythonExecutor
 from smolagents import Tool, tool
 
@@ -41,14 +42,6 @@ g()
         None,
     ),
 }
-
-
-def failure(code: str, tools: dict | None = None, imports: tuple[str, ...] = ()) -> InterpreterError:
-    executor = LocalPythonExecutor(imports)
-    executor.send_tools(tools or {})
-    with pytest.raises(InterpreterError) as caught:
-        executor(code)
-    return caught.value
 
 
 @pytest.mark.filterwarnings("ignore:non-string key in the __dict__:RuntimeWarning")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fastexec import InterpreterError, LocalPythonExecutor
+from failures import failure
 
 TEXTS = "a column holds texts: `pd.to_numeric(column)` makes numbers of them, `pd.to_datetime(column)` dates, `column.astype(str)` texts of others"
 OF_ONE = "turn the number into text with `str(...)` or an f-string, or the text into a number with `int(...)` or `float(...)`"
@@ -58,8 +58,4 @@ OF_TABLES = {
 def test_mistakes_with_tables(code: str) -> None:
     pytest.importorskip("pandas")
     frame = "import numpy as np, pandas as pd\ndf = pd.DataFrame({'city': ['a'], 'temp': [1]})\n"
-    executor = LocalPythonExecutor(("pandas", "numpy"))
-    executor.send_tools({})
-    with pytest.raises(InterpreterError) as caught:
-        executor(frame + code)
-    assert caught.value.hint == OF_TABLES[code]
+    assert failure(frame + code, imports=("pandas", "numpy")).hint == OF_TABLES[code]

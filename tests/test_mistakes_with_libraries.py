@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import sys
 
+import failures
 import pytest
 from fastexec import InterpreterError, LocalPythonExecutor
 
@@ -22,11 +23,7 @@ TOOLS = {"web_search": web_search, "Deal": Deal}
 
 
 def failure(code: str, imports: tuple[str, ...] = (), isolation: str | None = None) -> InterpreterError:
-    executor = LocalPythonExecutor(imports, isolation=isolation)
-    executor.send_tools(TOOLS)
-    with pytest.raises(InterpreterError) as caught:
-        executor(code)
-    return caught.value
+    return failures.failure(code, TOOLS, imports, isolation)
 
 
 NUMBER = "make a number of the text first: `int(...)` or `float(...)`"
