@@ -78,6 +78,42 @@ def test_the_host_is_told_what_python_says_of_values_and_classes(executor):
     assert {"abc": 1}.get(made["loose"]) is None
 
 
+def test_what_leaves_it_to_those_below_says_nothing(executor):
+    """`numbers.Complex.__eq__` is abstract, and raises NotImplementedError."""
+    executor = LocalPythonExecutor(["numbers", "abc"])
+    executor.send_tools({})
+    executor(
+        """
+import abc, numbers
+
+class Half(numbers.Number):
+    def __eq__(self, other):
+        return other == 0.5
+    def __hash__(self):
+        return hash(0.5)
+
+class Gauss(numbers.Complex):
+    def __init__(self, a):
+        self.a = a
+    def __eq__(self, other):
+        return self.a == getattr(other, "a", other)
+    def __hash__(self):
+        return hash(self.a)
+    real = imag = conjugate = __complex__ = __neg__ = __pos__ = __add__ = __radd__ = __mul__ = __rmul__ = None
+    __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __abs__ = None
+
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def __eq__(self, other): ...
+    @abc.abstractmethod
+    def __hash__(self): ...
+"""
+    )
+    gauss, other, half = executor("Gauss(1), Gauss(2), Half()").output
+    assert gauss == 1 and gauss != other and gauss == executor("Gauss(1)").output and half == 0.5 and half != 1
+    assert {gauss: "one"}[1] == "one" and [1, 2].index(other) == 1
+
+
 def test_tools_are_told_the_same(executor):
     told = []
 

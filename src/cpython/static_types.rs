@@ -98,9 +98,10 @@ pub fn is_method_wrapper(value: &Value) -> bool {
     value.type_ptr() as *mut ffi::PyObject == METHOD_WRAPPER.load(Ordering::Relaxed)
 }
 
-/// Whether it is the `__init__` of `object` or of an exception of Python's own.
-pub fn is_builtin_init(object: &Bound<'_, PyAny>) -> bool {
-    if object.get_type_ptr() != &raw mut ffi::PyWrapperDescr_Type {
+/// Whether it is the `__init__` of `object` or of an exception of Python's own, or any method of Python's containers, texts and numbers.
+pub fn is_builtin_method(object: &Bound<'_, PyAny>) -> bool {
+    let is_wrapper = object.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type;
+    if !is_wrapper && object.get_type_ptr() != &raw mut ffi::PyMethodDescr_Type {
         return false;
     }
     // SAFETY: ATTACHED; a live descriptor of this type, which begins so in all versions and holds its class and its name.
@@ -109,8 +110,19 @@ pub fn is_builtin_init(object: &Bound<'_, PyAny>) -> bool {
         let class = descriptor.class;
         let has = |flag| ffi::PyType_HasFeature(class, flag) != 0;
         let own_exception = has(ffi::Py_TPFLAGS_BASE_EXC_SUBCLASS) && !has(ffi::Py_TPFLAGS_HEAPTYPE);
-        let named = ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0;
-        named && (own_exception || class == &raw mut ffi::PyBaseObject_Type)
+        let named = || ffi::PyUnicode_CompareWithASCIIString(descriptor.name, c"__init__".as_ptr()) == 0;
+        let of_value = [
+            &raw mut ffi::PyDict_Type,
+            &raw mut ffi::PyList_Type,
+            &raw mut ffi::PySet_Type,
+            &raw mut ffi::PyFrozenSet_Type,
+            &raw mut ffi::PyTuple_Type,
+            &raw mut ffi::PyUnicode_Type,
+            &raw mut ffi::PyBytes_Type,
+            &raw mut ffi::PyLong_Type,
+            &raw mut ffi::PyFloat_Type,
+        ];
+        of_value.contains(&class) || is_wrapper && (own_exception || class == &raw mut ffi::PyBaseObject_Type) && named()
     }
 }
 

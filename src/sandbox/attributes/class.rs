@@ -63,7 +63,15 @@ pub fn get(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let unbound = unbound_methods::is_unbound(ty, name);
     if is_dunder(text) {
         let found = special(m, class, &facts, at, text)?;
-        return if unbound { unbound_methods::guard(m, class, found) } else { Ok(found) };
+        if unbound {
+            return unbound_methods::guard(m, class, found);
+        }
+        // What changes with the class alone is not asked for again: functions of the code, and what a class in C has.
+        let lasts = engine_types::is_function(&found) || type_access::is_immutable(class);
+        if lasts && ty.lookup(name).is_some_and(|held| held.as_ptr() == found.ptr()) {
+            plain.keep(ty, name, Verdict::Plain);
+        }
+        return Ok(found);
     }
     if text.starts_with('_') && !names::public_underscore(text) && !private_allowed(m, class, &facts, name)? {
         return Err(at.refused(m));

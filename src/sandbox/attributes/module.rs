@@ -37,7 +37,7 @@ pub fn known(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyStrin
 
 /// `module.name`
 pub fn get(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, how: Use) -> R<Value> {
-    if let Some(patched) = m.session.check.members.patched(module, &name.to_string_lossy()) {
+    if let Some(patched) = m.session.check.members.patched(module, name) {
         return Ok(patched);
     }
     let stored = type_access::module_dict(module).and_then(|d| type_access::dict_get(d.as_any(), name));

@@ -83,9 +83,9 @@ impl Members {
         drop(slot.replace(Some(member)));
     }
     /// What the code sees in the place of the member.
-    pub fn patched(&self, module: &Bound<'_, PyAny>, name: &str) -> Option<Value> {
+    pub fn patched(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> Option<Value> {
         let patched = self.patched.borrow();
-        patched.iter().find(|one| one.is(module, name)).map(|one| one.now.clone())
+        patched.iter().find(|one| one.is(module, &name.to_string_lossy())).map(|one| one.now.clone())
     }
     /// From now on the code sees `value` there, or what it saw before, if it is that.
     pub fn patch(&self, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, before: Option<Value>, value: Value) {

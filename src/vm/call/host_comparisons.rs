@@ -10,7 +10,7 @@ use std::rc::Rc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyFunction, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -47,9 +47,16 @@ fn asked_by_the_code(session: &Rc<Session>) -> bool {
     scope::sandboxed() && current::with_current(|m| Rc::ptr_eq(&m.session, session)) == Some(true)
 }
 
-/// The first class above that is not the code's and has the method.
+/// The first class above that is not the code's and says how its objects compare. (`numbers.Complex` leaves that to those below.)
 fn above_the_code<'py>(session: &Session, class: &Bound<'py, PyType>, method: &Bound<'py, pyo3::types::PyString>) -> R<Bound<'py, PyType>> {
     let mro = known(class.py())?.mro(class)?;
-    let found = mro.into_iter().find(|class| !session.check.own.contains(class) && api::own_attribute(class, method).is_some());
+    let says = |class: &Bound<'_, PyType>| api::own_attribute(class, method).is_some_and(|method| !is_abstract(&method));
+    let found = mro.into_iter().find(|class| !session.check.own.contains(class) && says(class));
     Ok(found.ok_or_else(|| PyTypeError::new_err("a class without `object` above it"))?)
+}
+
+/// Whether it is a function of Python code that `abc.abstractmethod` marked.
+fn is_abstract(method: &Bound<'_, PyAny>) -> bool {
+    let marked = || method.getattr(intern!(method.py(), "__isabstractmethod__")).is_ok_and(|mark| mark.extract().unwrap_or(false));
+    method.is_exact_instance_of::<PyFunction>() && marked()
 }

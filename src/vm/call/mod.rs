@@ -10,6 +10,7 @@ pub mod function_type;
 pub mod generator_type;
 pub mod host_call;
 pub mod host_comparisons;
+pub mod making;
 pub mod resume;
 pub mod waiting;
 
@@ -54,6 +55,12 @@ pub fn call(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d:
         let mut arguments = arguments;
         arguments.values.insert(0, object.clone());
         return enter(m, a, init, arguments, d, FrameKind::Construct, object);
+    } else if let Some(new) = making::maker(m, &callee) {
+        let names = arguments.names.as_ref().map_or(std::ptr::null_mut(), Value::ptr);
+        let held = making::hold(m, &callee, names, &arguments.values)?;
+        let mut arguments = arguments;
+        arguments.values.insert(0, callee);
+        return enter(m, a, new, arguments, d, FrameKind::Make, held);
     }
     let result = call_foreign(m, callee, arguments)?;
     a.set(d, result);
@@ -173,8 +180,7 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
             return None;
         }
         let class = object as *mut ffi::PyTypeObject;
-        let metaclass = ffi::Py_TYPE(object);
-        let plain = (*metaclass).tp_call.map(|f| f as usize) == ffi::PyType_Type.tp_call.map(|f| f as usize)
+        let plain = making::is_called_by_type(object)
             && (*class).tp_new.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_new.map(|f| f as usize)
             && (*class).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IS_ABSTRACT == 0;
         if !plain {
@@ -185,9 +191,7 @@ pub fn initializer(m: &Machine, callee: &Value) -> Option<Value> {
         if init.is_null() {
             return None;
         }
-        let init = Value::from_borrowed(init);
-        let ours = function::get(&init).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends);
-        ours.then_some(init)
+        Some(Value::from_borrowed(init)).filter(|init| making::is_ours(m, init))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cpython::static_types;
 use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::Rk;
-use crate::vm::call;
+use crate::vm::call::{self, making};
 use crate::vm::fast::bindings::{bind, Bindings};
 use crate::vm::fast::frame_entry::{fill_defaults, may_enter, push, Site};
 use crate::vm::fast::gathered_calls;
@@ -271,13 +271,17 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
         let m = &*a.machine;
         let frame = m.frames.last_mut();
         let kind = frame.kind;
-        let fast = matches!(kind, FrameKind::Construct | FrameKind::Discard | FrameKind::Next | FrameKind::Operator | FrameKind::Test);
+        let fast = matches!(
+            kind,
+            FrameKind::Construct | FrameKind::Make | FrameKind::Discard | FrameKind::Next | FrameKind::Operator | FrameKind::Test
+        );
         if !fast || exc_stack::height(m) > frame.handled_base as usize {
             return Step::Other;
         }
         let source = a.get(s);
         let odd = match kind {
             FrameKind::Construct => source.tag != Tag::None,
+            FrameKind::Make => !making::is_ready(&frame.extra, source),
             FrameKind::Operator => source.tag == Tag::Object && source.data == ffi::Py_NotImplemented() as u64,
             FrameKind::Test => source.tag != Tag::Bool,
             _ => false,
@@ -289,13 +293,17 @@ pub(crate) unsafe fn leave_otherwise(a: &mut Active, s: Rk) -> Step {
         let return_to = frame.return_to;
         let (regs, registers) = (frame.regs, (*frame.code).registers);
         let function = take_words(addr_of_mut!(frame.function));
-        if kind == FrameKind::Construct {
-            (tag, data) = take_words(addr_of_mut!(frame.extra));
+        let mut held = Value::UNSET;
+        match kind {
+            FrameKind::Construct => (tag, data) = take_words(addr_of_mut!(frame.extra)),
+            FrameKind::Make => held = std::mem::replace(&mut frame.extra, Value::UNSET),
+            _ => {}
         }
         m.frames.forget_last();
         // Finalisers may run from here on; the registers are given back when they are done.
         registers::clear_registers(regs, registers);
         m.stack.release(regs);
+        drop(held);
         if function.0 == Tag::Object {
             ffi::Py_DECREF(function.1 as *mut PyObject);
         }
@@ -355,13 +363,13 @@ pub(crate) unsafe fn is_class(v: &Value) -> bool {
     unsafe { v.tag == Tag::Object && ffi::PyType_Check(v.data as *mut PyObject) != 0 }
 }
 
-/// Makes an instance and enters its sandboxed `__init__`: the class is in `place`, arguments follow, the last of them
+/// Makes an instance and enters its sandboxed `__init__`, or enters the class's sandboxed `__new__`: the class is in `place`, arguments follow, the last of them
 /// named by `names` if that is not null.
 #[inline(never)]
 pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, site: Site) -> bool {
     // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
     unsafe {
-        let Some(init) = call::initializer(m, &*place) else { return false };
+        let Some(init) = call::initializer(m, &*place) else { return make(m, a, place, n, names, site) };
         let Some(callee) = function::get(&init) else { return false };
         // Decided before an instance is made, which has an end that can be seen (`__del__`).
         let plain = names.is_null() && may_enter(m, callee, &callee.linked, n + 1);
@@ -388,6 +396,32 @@ pub(crate) unsafe fn construct(m: &Machine, a: &mut Active, place: *mut Value, n
         m.frames.last_mut().extra = object;
         drop(class);
         true
+    }
+}
+
+/// Enters the `__new__` of the code of the class in `place`: arguments follow, the last of them named by `names` if that is not null.
+#[inline(never)]
+unsafe fn make(m: &Machine, a: &mut Active, place: *mut Value, n: usize, names: *mut PyObject, site: Site) -> bool {
+    // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
+    unsafe {
+        let Some(new) = making::maker(m, &*place) else { return false };
+        let Some(callee) = function::get(&new) else { return false };
+        let Ok(held) = making::hold(m, &*place, names, std::slice::from_raw_parts(place.add(1), n)) else {
+            ffi::PyErr_Clear();
+            return false;
+        };
+        let (function, site) = (new.ptr(), Site { kind: FrameKind::Make, ..site });
+        let entered = if names.is_null() {
+            enter(m, a, callee, function, place, n + 1, site)
+        } else {
+            enter_with_keywords(m, a, function, place, n + 1, names, site)
+        };
+        if entered {
+            // The frame has the reference.
+            std::mem::forget(new);
+            m.frames.last_mut().extra = held;
+        }
+        entered
     }
 }
 

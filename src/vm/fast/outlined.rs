@@ -31,7 +31,7 @@ use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
     ask_hook, ask_interpreter, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin,
-    load_module_member, operator, read_property, set_own_attribute, set_own_item, super_method,
+    load_builtin_method, load_module_member, load_super_method, operator, read_property, set_own_attribute, set_own_item,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -299,11 +299,10 @@ pub(crate) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic
     unsafe {
         let m = &*a.machine;
         let (place, n, site) = (a.place(b), n as usize, site(d));
-        if (*place).type_ptr() != &raw mut ffi::PyModule_Type {
+        let loaded =
+            call_has_no_keywords(a, ic) && (load_module_member(m, a, &*place, ic, place) || load_builtin_method(m, a, &*place, ic, place));
+        if !loaded {
             return call_cached(a, place, n, d, ic, site);
-        }
-        if !call_has_no_keywords(a, ic) || !load_module_member(m, a, &*place, ic, place) {
-            return Step::Other;
         }
         match native(a, place, place.add(1), n, d) {
             Step::End | Step::Other => {}
@@ -446,11 +445,11 @@ pub(crate) unsafe fn load_super(a: &mut Active, b: Reg, ic: u16, g: u16) -> Step
         if !is_builtin(&*a.machine, g, static_types::GUARDED_SUPER.load(Ordering::Relaxed)) {
             return Step::Other;
         }
-        let place = a.place(b);
-        let Some(method) = super_method(a, &*place, &*place.add(1), ic) else { return Step::Other };
-        ffi::Py_INCREF(method);
-        set(place, Tag::Object, method as u64);
-        on(a)
+        if load_super_method(a, a.place(b), ic) {
+            on(a)
+        } else {
+            Step::Other
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::cpython::value::{Tag, Value, R};
 use crate::front::bytecode::global_names::GlobalSlot;
 use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, GLOBAL_REGISTERS};
 use crate::front::policy::is_dunder;
-use crate::sandbox::attributes;
+use crate::sandbox::{attributes, value_filter};
 use crate::vm::call;
 use crate::vm::fast::calls::{enter, enter_method, enter_special, enter_with_keywords};
 use crate::vm::fast::frame_entry::Site;
@@ -159,6 +159,33 @@ pub(crate) unsafe fn set_own_attribute(m: &Machine, a: &mut Active, object: &Val
     }
 }
 
+/// `place = class.name` for a method in C (`tuple.__new__`, `dict.get`) that the door has let through before.
+#[inline(never)]
+pub(crate) unsafe fn load_builtin_method(m: &Machine, a: &Active, class: &Value, ic: u16, place: *mut Value) -> bool {
+    if class.type_ptr() != &raw mut ffi::PyType_Type {
+        return false;
+    }
+    // SAFETY: ARMS; what the cache knows is borrowed from the class, and referenced at once.
+    unsafe {
+        let found = a.site(ic).cache.member(class.ptr());
+        let kinds = [&raw mut ffi::PyCFunction_Type, &raw mut ffi::PyMethodDescr_Type, &raw mut ffi::PyWrapperDescr_Type];
+        if found.is_null() || !kinds.contains(&ffi::Py_TYPE(found)) {
+            return false;
+        }
+        match value_filter::admit(m, Value::from_borrowed(found)) {
+            Ok(method) => {
+                let method = ManuallyDrop::new(method);
+                set(place, method.tag, method.data);
+                true
+            }
+            Err(_) => {
+                ffi::PyErr_Clear();
+                false
+            }
+        }
+    }
+}
+
 /// `place = module.name` for a member that the door has let through before.
 #[inline(never)]
 pub(crate) unsafe fn load_module_member(m: &Machine, a: &Active, module: &Value, ic: u16, place: *mut Value) -> bool {
@@ -255,11 +282,25 @@ pub(crate) unsafe fn is_builtin(m: &Machine, g: u16, builtin: *mut ffi::PyObject
     unsafe { !fallback.is_null() && (*fallback).ptr() == builtin && !builtin.is_null() }
 }
 
-/// Method that the site knows for `super()` from `class` with this receiver, borrowed.
+/// Puts what `super(class, receiver).name` finds where the class is, if the site knows; class and receiver lie in registers from
+/// `place`. The receiver stays for a method, and goes for `__new__`.
 #[inline(always)]
-pub(crate) unsafe fn super_method(a: &Active, class: &Value, receiver: &Value, ic: u16) -> Option<*mut ffi::PyObject> {
-    if class.tag != Tag::Object || receiver.tag != Tag::Object {
-        return None;
+pub(crate) unsafe fn load_super_method(a: &Active, place: *mut Value, ic: u16) -> bool {
+    // SAFETY: ARMS; what the cache knows is borrowed from a class, and referenced at once.
+    unsafe {
+        let (class, receiver) = (&*place, &*place.add(1));
+        if class.tag != Tag::Object || receiver.tag != Tag::Object {
+            return false;
+        }
+        let cache = &a.site(ic).cache;
+        let method = cache.super_method(class.ptr(), receiver.ptr());
+        let new = method.is_none().then(|| cache.super_new(class.ptr(), receiver.ptr())).flatten();
+        let Some(found) = method.or(new) else { return false };
+        ffi::Py_INCREF(found);
+        set(place, Tag::Object, found as u64);
+        if new.is_some() {
+            set(place.add(1), Tag::Unset, 0);
+        }
+        true
     }
-    a.site(ic).cache.super_method(class.ptr(), receiver.ptr())
 }

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::cpython::static_types;
-use crate::cpython::type_access::Ty;
-use crate::cpython::value::{raise, Exc, Value, R};
+use crate::cpython::type_access::{self, Ty, CLASS};
+use crate::cpython::value::{attached, raise, Exc, Value, R};
 use crate::sandbox::attributes::access_functions::{self, RawAccess};
 use crate::sandbox::attributes::class_data;
 use crate::sandbox::classes::{getattr_hook, type_object};
@@ -173,19 +173,26 @@ pub fn method(m: &Machine, a: &Active, object: &Value, ic: u16) -> R<(Value, boo
     Ok((callee, false))
 }
 
-/// Remembers the `callee` that `super().name` found, if it may be called directly with the receiver: a method of the code's, the
-/// `__init__` of `object` or of an exception of Python's own, or what stands for the attribute functions of `object`.
+/// Remembers the `callee` that `super().name` found, if it may be called directly with the receiver: a method of the code's, one
+/// in C of Python's own, or what stands for the attribute functions of `object`.
 pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &Value, ic: u16) {
     let is_super = object.type_ptr() == static_types::super_type() as *mut pyo3::ffi::PyTypeObject;
     let Ok(site) = site(a, ic) else { return };
     if !is_super || !class.is_object() || !receiver.is_object() || !site.cache.may_learn() {
         return;
     }
+    if Ty::of(receiver).has(CLASS) && site.name.bind(attached()).to_string_lossy() == "__new__" {
+        return site.cache.learn_super_new(class.ptr(), receiver.ptr(), site.name.as_ptr(), callee.ptr());
+    }
     let own = engine_types::bound_method(callee).filter(|(_, bound)| bound.ptr() == receiver.ptr());
     let raw = callee.as_object().is_some_and(|callee| callee.is_exact_instance_of::<RawAccess>());
+    let is_bound = |callee: &Bound<'_, PyAny>| {
+        type_access::builtin_function(callee).is_some_and(|(_, bound)| bound.is_some_and(|bound| bound.as_ptr() == receiver.ptr()))
+    };
+    let in_c = static_types::is_method_wrapper(callee) || callee.as_object().is_some_and(|callee| is_bound(&callee));
     let called = |found: &Bound<'_, PyAny>| match &own {
         Some((function, _)) => (found.as_ptr() == function.ptr()).then(|| found.as_ptr()),
-        None if static_types::is_method_wrapper(callee) => static_types::is_builtin_init(found).then(|| found.as_ptr()),
+        None if in_c => static_types::is_builtin_method(found).then(|| found.as_ptr()),
         None if raw => access_functions::of_object(found).map(Py::as_ptr),
         None => None,
     };

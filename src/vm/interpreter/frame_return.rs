@@ -8,7 +8,7 @@ use crate::cpython::value::{raise, Tag, Value, R};
 use crate::front::bytecode::code::CodeKind;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
-use crate::vm::call::resume;
+use crate::vm::call::{making, resume};
 use crate::vm::interpreter::step::Flow;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::{self, Active};
@@ -108,6 +108,10 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
             }
             a.set(frame.return_to, frame.extra.clone());
             a.advance(1);
+        }
+        FrameKind::Make => {
+            *a = load(m);
+            return making::fill(m, a, &frame.extra, value, frame.return_to);
         }
         FrameKind::GeneratorFor => {
             *a = load(m);

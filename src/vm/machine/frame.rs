@@ -14,6 +14,8 @@ pub enum FrameKind {
     Call,
     /// `__init__` of an object made by the frame below: the object in `extra` is the result.
     Construct,
+    /// `__new__` of a class that the frame below called: class and arguments are in `extra`, and go to `__init__` of what it gives.
+    Make,
     /// Special method whose result nobody wants (`__setitem__`).
     Discard,
     /// Special method of an operator: `NotImplemented` from it means that the operands do not go together.
@@ -44,7 +46,7 @@ pub struct Frame {
     pub closure: *const Value,
     /// The function object (or for a module or class body: nothing); keeps `code` and the closure alive.
     pub function: Value,
-    /// Generator object, or the object under construction.
+    /// Generator object, the object under construction, or what a class was called with.
     pub extra: Value,
     /// Height of the handled stack when the frame was entered.
     pub handled_base: u32,

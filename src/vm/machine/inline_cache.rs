@@ -62,6 +62,8 @@ enum Kind {
     HookUnlessInDict,
     /// What comes after the class in `super_class` for instances of this version's class: a method of theirs.
     Super,
+    /// What `super(super_class, class).__new__` is for the class of this version.
+    SuperNew,
     /// The interpreter is asked: a descriptor of the class computes it, or the class reads in a way of its own. The door called it plain.
     Asked,
 }
@@ -182,7 +184,8 @@ impl AttrCache {
                 Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
                 Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
                 Kind::Hook | Kind::HookUnlessShadowed | Kind::HookUnlessInDict => ptr::null_mut(),
-                Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember | Kind::Super | Kind::Asked => ptr::null_mut(),
+                Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember => ptr::null_mut(),
+                Kind::Super | Kind::SuperNew | Kind::Asked => ptr::null_mut(),
                 Kind::Value => entry.object,
                 Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
                 Kind::ValueUnlessShadowed => ptr::null_mut(),
@@ -392,6 +395,38 @@ impl AttrCache {
         }
     }
 
+    /// The `__new__` that `super(class, p).__new__` finds for the class `p`, borrowed, if this site knows.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn super_new(&self, class: *mut PyObject, p: *mut PyObject) -> Option<*mut PyObject> {
+        // SAFETY: a live object, tested to be a class.
+        let entry = unsafe { (ffi::PyType_Check(p) != 0).then(|| self.find(p.cast())) }??;
+        (entry.kind == Kind::SuperNew && self.super_class.get() == class.cast_const()).then_some(entry.object)
+    }
+
+    /// Learns that `super(class, p).__new__` gives `callee` for the class `p`: what a class of the MRO holds, or the function in its
+    /// `staticmethod`.
+    #[cold]
+    pub fn learn_super_new(&self, class: *mut PyObject, p: *mut PyObject, name: *mut PyObject, callee: *mut PyObject) {
+        // SAFETY: live objects, `p` a class; what is found is borrowed from a class of the MRO, whose change changes the version. A type
+        // has a version only where layouts are as `self_test` found them.
+        unsafe {
+            let type_: *mut ffi::PyTypeObject = p.cast();
+            let _ = static_types::type_lookup(type_, name);
+            let version = layout::type_version(type_);
+            let found = instance::after_class(type_, class, name);
+            if version == 0 || found.is_null() || !(found == callee || instance::wrapped_function(found) == callee) {
+                return;
+            }
+            if self.super_class.get() != class.cast_const() {
+                *self.entries.get() = Default::default();
+                self.super_class.set(class);
+            }
+            self.fill(Entry { version, kind: Kind::SuperNew, index: 0, object: callee });
+        }
+    }
+
     /// Whether it is worth while to learn more here: a site that meets many types stops trying.
     #[inline]
     pub fn may_learn(&self) -> bool {
@@ -479,10 +514,14 @@ impl AttrCache {
         // SAFETY: as for `learn_place`; `p` is tested to be a class.
         unsafe {
             let meta = ffi::Py_TYPE(p);
-            let plain = ffi::PyType_Check(p) != 0
-                && (*meta).tp_getattro.map(|f| f as usize) == ffi::PyType_Type.tp_getattro.map(|f| f as usize)
-                && static_types::type_lookup(meta, name).is_null();
+            let plain =
+                ffi::PyType_Check(p) != 0 && (*meta).tp_getattro.map(|f| f as usize) == ffi::PyType_Type.tp_getattro.map(|f| f as usize);
             if !plain {
+                return;
+            }
+            // (What the metaclass has comes after what the class has, unless it also sets.)
+            let of_meta = static_types::type_lookup(meta, name);
+            if !of_meta.is_null() && (*ffi::Py_TYPE(of_meta)).tp_descr_set.is_some() {
                 return;
             }
             let found = static_types::type_lookup(p as *mut ffi::PyTypeObject, name);
@@ -491,7 +530,9 @@ impl AttrCache {
                 return;
             }
             let type_ = ffi::Py_TYPE(found);
-            let kind = if type_ == engine_types::function_type() || (*type_).tp_descr_get.is_none() {
+            // (Read from a class, the descriptor of a method in C is itself.)
+            let in_c = [&raw mut ffi::PyMethodDescr_Type, &raw mut ffi::PyWrapperDescr_Type].contains(&type_);
+            let kind = if type_ == engine_types::function_type() || in_c || (*type_).tp_descr_get.is_none() {
                 Kind::Member
             } else if type_ == instance::static_method_type() {
                 Kind::StaticMember
