@@ -355,3 +355,41 @@ def test_defaults_of_private_fields_of_attrs() -> None:
         "('mine', '_token')",
         "(<Signature (a: int = 1, token: str = 'mine', *, key: str = 'too') -> None>, (1, 'mine'), {'key': 'too'})",
     ]
+
+
+def renamed_class() -> type:
+    """A class that was called otherwise when its methods were compiled."""
+
+    class Impl:
+        def __init__(self) -> None:
+            self.__key = SECRET
+
+        @property
+        def size(self) -> int:
+            return len(self.__key)
+
+    Impl.__qualname__ = Impl.__name__ = "Keeper"
+    return Impl
+
+
+READERS = {
+    "as it is written": "class Impl(Base):\n    def show(self): return self.__key\nprint(Impl().show())",
+    "by getattr": "class Impl(Base): pass\nprint(getattr(Impl(), '_Impl__key'))",
+    "of a class that is renamed, too": "class Own(Base): pass\nOwn.__qualname__ = 'Impl'\nprint(Own()._Impl__key)",
+    "by a descriptor": "class Impl(Base):\n    @property\n    def __key(self): return 1\n    @__key.setter\n    def __key(self, value): print(value)\nImpl()",
+}
+
+
+@pytest.mark.parametrize("code", READERS.values(), ids=READERS)
+@pytest.mark.parametrize("made_anew", [False, True])
+def test_private_names_of_a_class_that_was_renamed(code: str, made_anew: bool) -> None:
+    base = renamed_class()
+    if made_anew:
+        base = type("Keeper", (), {name: value for name, value in vars(base).items() if name not in ("__dict__", "__weakref__")})
+    output, error = run(code, Base=base)
+    assert "Forbidden" in error and SECRET not in output + error
+
+
+def test_private_names_of_the_code_below_a_class_that_was_renamed() -> None:
+    code = "class Own(Base):\n    def __init__(self):\n        super().__init__()\n        self.__key = 3\n    def show(self): return self.__key\n"
+    assert run(code + "o = Own()\nprint(o.show(), o._Own__key, o.size)", Base=renamed_class()) == (f"3 3 {len(SECRET)}\nNone", "")

@@ -64,10 +64,10 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, colour_transforms, compiled_sizes, decimal_contexts, dtype_specs,
-    event_loops, fitpack, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, machine_integers, mat_files,
-    numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments, pivots,
-    private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes, support_vectors,
-    thread_ids, triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
+    event_loops, fitpack, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, long_subscripts, machine_integers,
+    mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments,
+    pivots, private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes,
+    support_vectors, thread_ids, triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, foreign_functions, functions, namespaces,
@@ -218,6 +218,7 @@ const GUARDS: &[Guard] = &[
     dtype_specs::guard_loaded,
     ufunc_dtypes::guard_loaded,
     far_places::guard_loaded,
+    long_subscripts::guard_loaded,
     numpy_strings::guard_loaded,
     string_dtypes::guard_loaded,
     support_vectors::guard_loaded,

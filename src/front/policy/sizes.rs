@@ -57,6 +57,8 @@ pub enum Sizes {
     Neighbourhood,
     /// A method of an image that has points.
     Points,
+    /// A margin around an image.
+    Margin,
     /// A method of an image that goes through all its points: there is time for that.
     Image(Pass),
     /// Argument 0 is a radius, or one for each direction: a number that an integer of C holds.
@@ -314,6 +316,8 @@ pub const DRAWINGS: &[(&[&str], Work)] = &[
 pub const NEIGHBOURHOODS: &[&str] = &["modefilter", "rankfilter"];
 /// Methods of PIL's images that take it for granted that there are points.
 pub const OF_POINTS: &[&str] = &["expand", "offset", "rankfilter"];
+/// The one that divides by its margin.
+pub const MARGINS: &[&str] = &["expand"];
 /// More threads than that the system may not have, which ends the process.
 pub const MOST_THREADS: i64 = 256;
 /// A blur sees no point further away.

@@ -12,7 +12,7 @@ use crate::cpython::type_access::{self, exact_text, Ty, CLASS, TEXT};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{access_functions, labels, module, refused, Place, Use};
-use crate::sandbox::classes::{self, array_sizes, getattr_hook, type_object};
+use crate::sandbox::classes::{self, array_sizes, getattr_hook, private_names, type_object};
 use crate::sandbox::memory::unfilled_objects;
 use crate::sandbox::natives::namespaces;
 use crate::sandbox::type_info::{info, is_named};
@@ -180,16 +180,17 @@ pub fn definer(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyStr
     Ok(Definer::Nobody)
 }
 
-/// Whether it is a private name (`self.__name`) of a class of the code, and no other class above it is called so.
+/// Whether it is a private name (`self.__name`) of a class of the code, and of no other class above it.
 pub fn is_private_to_own(m: &RunContext, class: &Bound<'_, PyType>, text: &str) -> R<bool> {
     let known = known(m.py())?;
+    let classes = known.mro(class)?;
     let mut found = false;
-    for base in known.mro(class)? {
-        if names::is_private_of(&known.qualname(&base)?, text) {
-            found = m.session.check.own.contains(&base);
-            if !found {
-                break;
-            }
+    for base in classes.iter().filter(|base| m.session.check.own.contains(base)) {
+        found = found || names::is_private_of(&known.qualname(base)?, text);
+    }
+    for base in classes.iter().filter(|base| found && !m.session.check.own.contains(base)) {
+        if private_names::is_kept_by(base, text)? {
+            return Ok(false);
         }
     }
     Ok(found)

@@ -6,6 +6,7 @@ pub mod copied_state;
 pub mod datetime_new;
 pub mod generic_aliases;
 pub mod getattr_hook;
+pub mod private_names;
 pub mod reduce_hook;
 pub mod told_memory;
 pub mod type_object;
@@ -277,10 +278,9 @@ pub fn check_guest(m: &RunContext, name: Option<&Bound<'_, PyAny>>, bases: &Boun
     if classes.iter().any(|class| class.is(&showing)) {
         return Err(refused_in_guest(m, "SimpleNamespace as a base"));
     }
-    let names_of_others =
-        classes.iter().filter(|class| !own.contains(class)).map(|class| known.qualname(class)).collect::<PyResult<Vec<_>>>()?;
-    let is_private_to = |class: &str, member: &str| {
-        names::is_private_of(class, member) && !names_of_others.iter().any(|other| names::is_private_of(other, member))
+    let others = || classes.iter().filter(|class| !own.contains(class));
+    let is_private_to = |class: &str, member: &str| -> R<bool> {
+        Ok(names::is_private_of(class, member) && !any(others(), |other| private_names::is_kept_by(other, member))?)
     };
     if let Ok(dict) = namespace.cast::<PyDict>() {
         let name = name.and_then(exact_text).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -298,6 +298,10 @@ pub fn check_guest(m: &RunContext, name: Option<&Bound<'_, PyAny>>, bases: &Boun
         check_guest_members(m, &members, |member| is_private_to(&path, member))?;
     }
     Ok(())
+}
+
+fn any<T>(mut items: impl Iterator<Item = T>, holds: impl Fn(T) -> R<bool>) -> R<bool> {
+    items.try_fold(false, |found, item| Ok(found || holds(item)?))
 }
 
 /// Whether the interpreter made it when it made the class.
@@ -364,11 +368,11 @@ fn has_host_class(m: &RunContext, classes: &[Bound<'_, PyType>]) -> R<bool> {
     Ok(false)
 }
 
-fn check_guest_members(m: &RunContext, members: &Bound<'_, PyDict>, is_own: impl Fn(&str) -> bool) -> R<()> {
+fn check_guest_members(m: &RunContext, members: &Bound<'_, PyDict>, is_own: impl Fn(&str) -> R<bool>) -> R<()> {
     for (name, value) in members.iter() {
         if let Some(name) = exact_text(&name) {
             let name = name.to_string_lossy();
-            check_guest_member(m, &name, &value, is_own(&name))?;
+            check_guest_member(m, &name, &value, is_own(&name)?)?;
         }
     }
     Ok(())

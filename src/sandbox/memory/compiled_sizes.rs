@@ -15,8 +15,8 @@ use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, Method};
 use crate::front::policy::fits;
 use crate::front::policy::sizes::{
-    Sizes, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MODULES, MOST_THREADS, NEIGHBOURHOODS, OF_POINTS, PICTURES, REDUCES,
-    RESIZES, WIDEST_BLUR,
+    Sizes, BLURS, CLASSES, DRAWINGS, EFFECTS, FACTORS, FRACTALS, MANY, MARGINS, MODULES, MOST_THREADS, NEIGHBOURHOODS, OF_POINTS, PICTURES,
+    REDUCES, RESIZES, WIDEST_BLUR,
 };
 use crate::front::policy::special::Room;
 use crate::front::policy::work::{Count, Work, PASSES};
@@ -88,6 +88,9 @@ fn guard_images(py: Python<'_>) -> PyResult<()> {
     for method in OF_POINTS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Points);
     }
+    for method in MARGINS.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
+        guard(method, Sizes::Margin);
+    }
     for method in REDUCES.iter().filter_map(|name| Method::of(&class.getattr(*name).ok()?)) {
         guard(method, Sizes::Blocks);
     }
@@ -152,6 +155,7 @@ fn check(call: &Call, sizes: Sizes) -> PyResult<()> {
         (Sizes::Neighbourhood, Some(image)) => neighbourhood(&image, &args),
         (Sizes::Image(pass), Some(image)) => image_passes::check(&image, &args, pass),
         (Sizes::Points, Some(image)) => pictures::has_points(&image),
+        (Sizes::Margin, Some(_)) => args.get_item(0).map_or(Ok(()), |margin| pictures::check_margin(&margin)),
         (Sizes::Tree(None), Some(tree)) => check_tree(&tree, columns(args.get_item(0).ok().as_ref())),
         (Sizes::Repeats, Some(array)) => {
             repeated_items::check(&array, argument(&args, named.as_ref(), (0, "repeats"))?, argument(&args, named.as_ref(), (1, "axis"))?)
@@ -337,6 +341,7 @@ fn look(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>, sizes: Siz
         | Sizes::Columns
         | Sizes::Neighbourhood
         | Sizes::Points
+        | Sizes::Margin
         | Sizes::Takes(_)
         | Sizes::TimeLimit(..)
         | Sizes::Room(..)

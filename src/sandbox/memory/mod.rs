@@ -27,6 +27,7 @@ pub mod json_values;
 pub mod known_dtypes;
 pub mod lent_memory;
 pub mod lil_lists;
+pub mod long_subscripts;
 pub mod long_work;
 pub mod losses;
 pub mod machine_integers;

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use crate::budget::sizes;
 use crate::cpython::api;
 use crate::cpython::hooks::{newly_loaded, table, wrap_attribute};
+use crate::sandbox::memory::plain_numbers;
 use crate::session::current::with_run;
 use crate::session::scope::{sandboxed, HostScope};
 
@@ -25,6 +26,20 @@ pub const POINT: u64 = 4;
 pub fn check(py: Python<'_>, (width, height): (i64, i64), point: u64) -> PyResult<()> {
     let (width, height) = (u64::try_from(width).unwrap_or(0), u64::try_from(height).unwrap_or(0));
     with_run(py, |m| sizes::items(m, width.saturating_mul(height), point))
+}
+
+/// Refuses a margin of which PIL goes beyond its integers, or by which it divides as by nothing: `MedianFilter(1)` has none.
+///
+/// # Errors
+/// `ValueError`, as PIL says of those below nothing; `TypeError` for numbers that may be others when PIL asks again.
+pub fn check_margin(margin: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Its double is an integer of C.
+    const MOST: i64 = 1 << 29;
+    plain_numbers::check(margin, "a margin")?;
+    match margin.extract::<i64>() {
+        Ok(margin) if !(1..MOST).contains(&margin) => Err(PyValueError::new_err("bad kernel size")),
+        _ => Ok(()),
+    }
 }
 
 /// Whether PIL's image has points.
