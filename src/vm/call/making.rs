@@ -1,5 +1,5 @@
-//! Classes of the code with a `__new__` of the code: it runs as any function of the code does, and then what `type.__call__` does is done
-//! here. (An instance took 5 µs through the interpreter, which enters a loop of its own for `__new__`; 0.5 µs so.)
+//! Classes of the code with a `__new__` of the code: it runs as any function of the code does, and then its
+//! `__init__`, as `type.__call__` does it. (An instance took 5 µs through the interpreter, which enters a loop of its own for `__new__`; 0.5 µs so.)
 #![allow(unsafe_code, reason = "looks at slots of classes")]
 
 use std::rc::Rc;
@@ -14,12 +14,7 @@ use crate::cpython::arguments::Arguments;
 use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
 use crate::cpython::value::{Value, R};
-use crate::front::bytecode::operands::Reg;
 use crate::sandbox::classes;
-use crate::vm::call::{call_foreign, enter};
-use crate::vm::interpreter::step::Flow;
-use crate::vm::machine::frame::FrameKind;
-use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
 use crate::vm::objects::function;
 
@@ -67,7 +62,7 @@ pub fn is_ours(m: &Machine, value: &Value) -> bool {
     function::get(value).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends)
 }
 
-/// What `fill` needs of a call: the class, the names (a borrowed tuple or null) of the last values, the values.
+/// What `filler` needs of a call: the class, the names (a borrowed tuple or null) of the last values, the values.
 pub fn hold(m: &Machine, class: &Value, names: *mut ffi::PyObject, values: &[Value]) -> R<Value> {
     let py = m.py();
     // SAFETY: ATTACHED; null or a live object, referenced at once.
@@ -97,21 +92,8 @@ unsafe fn is_left_as_it_is(class: *mut ffi::PyTypeObject) -> bool {
     unsafe { (*class).tp_init.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_init.map(|f| f as usize) }
 }
 
-/// Goes on when `__new__` gave `made`: an instance of the class is filled by its `__init__`. The result goes to `d`.
-pub fn fill(m: &Machine, a: &mut Active, held: &Value, made: Value, d: Reg) -> R<Flow> {
-    if let Some((init, arguments)) = filler(m, held, &made)? {
-        if is_ours(m, &init) {
-            return enter(m, a, init, arguments, d, FrameKind::Construct, made);
-        }
-        call_foreign(m, init, arguments)?;
-    }
-    a.set(d, made);
-    a.advance(1);
-    Ok(Flow::Continue)
-}
-
-/// The `__init__` that fills what `__new__` gave, and what it is called with.
-fn filler(m: &Machine, held: &Value, made: &Value) -> R<Option<(Value, Arguments)>> {
+/// The `__init__` that fills what `__new__` gave, if that is an instance of the class, and what it is called with.
+pub fn filler(m: &Machine, held: &Value, made: &Value) -> R<Option<(Value, Arguments)>> {
     let py = m.py();
     let held = held.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let made_class = made.type_ptr();

@@ -81,6 +81,19 @@ fn enter(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d: Re
     Ok(Flow::Continue)
 }
 
+/// Goes on when `__new__` gave `made`: an instance of the class is filled by its `__init__`. The result goes to `d`.
+pub fn fill_made(m: &Machine, a: &mut Active, held: &Value, made: Value, d: Reg) -> R<Flow> {
+    if let Some((init, arguments)) = making::filler(m, held, &made)? {
+        if making::is_ours(m, &init) {
+            return enter(m, a, init, arguments, d, FrameKind::Construct, made);
+        }
+        call_foreign(m, init, arguments)?;
+    }
+    a.set(d, made);
+    a.advance(1);
+    Ok(Flow::Continue)
+}
+
 enum Prepared {
     Frame(Active),
     Value(Value),

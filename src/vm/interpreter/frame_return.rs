@@ -8,7 +8,7 @@ use crate::cpython::value::{raise, Tag, Value, R};
 use crate::front::bytecode::code::CodeKind;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::GLOBAL_REGISTERS;
-use crate::vm::call::{making, resume};
+use crate::vm::call::{fill_made, resume};
 use crate::vm::interpreter::step::Flow;
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::machine::registers::{self, Active};
@@ -111,7 +111,7 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         }
         FrameKind::Make => {
             *a = load(m);
-            return making::fill(m, a, &frame.extra, value, frame.return_to);
+            return fill_made(m, a, &frame.extra, value, frame.return_to);
         }
         FrameKind::GeneratorFor => {
             *a = load(m);
