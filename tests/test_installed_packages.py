@@ -304,6 +304,22 @@ def filled(one, names, values):
 def handed_on(name, inner, *values):
     return made(f"def {name}(self, *args): return inner.{name}(*args)", name, {"inner": inner})(None, *values)
 """,
+    "cattrs/__init__.py": """
+def structured(cls, names, o, note="met", body="", handler="except Exception as e:"):
+    given = {"__cl": cls, "__c_note": lambda text: text, "__c_failed": RuntimeError, "__c_error": BaseException}
+    lines = "".join(
+        f"  try:\\n    res['{name}'] = __c_{name}(o['{name}'])\\n  {handler}\\n"
+        f"    e.__notes__ = getattr(e, '__notes__', []) + [__c_note('{note}')]\\n    errors.append(e)\\n"
+        for name in names
+    )
+    given.update({f"__c_{name}": int for name in names})
+    text = (
+        f"def structure(o, __cl=__cl, __c_note=__c_note, __c_failed=__c_failed):\\n  res = {{}}\\n  errors = []\\n{lines}{body}"
+        "  if errors: raise __c_failed(errors)\\n  return __cl(**res)"
+    )
+    exec(text, given)
+    return given["structure"](o)
+""",
     "werkzeug/__init__.py": "",
     "werkzeug/local.py": """
 from operator import attrgetter
@@ -417,10 +433,17 @@ WORKS = {
         "({'_x': 1, 'y': 2}, {'_z': 3})",
     ),
     "operation that a text hands on": (["sqlalchemy"], "import sqlalchemy\nsqlalchemy.handed_on('__add__', 5, 4)", "9"),
+    "converter that a text is": (
+        ["cattrs"],
+        "import cattrs\nclass A:\n    def __init__(self, x): self.x = x\nfound = [cattrs.structured(A, ['x'], {'x': '3'}).x]\n"
+        "try: cattrs.structured(A, ['x'], {'x': 'q'})\nexcept RuntimeError as e: found.append(e.args[0][0].__notes__)\nfound",
+        "[3, ['met']]",
+    ),
     "what stands for the namespace of a request": (["flask"], "import flask\nflask.begin()\nflask.g.user = 'ann'\nflask.g.user", "'ann'"),
     "plugins of an authorized package": (["small_host"], "import small_host\nsmall_host.parts()", "{'one': 'made'}"),
     "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
 }
+CONVERTS = "import cattrs\nclass A:\n    def __init__(self, x): self.x = x\ncattrs.structured(A, ['x'], {'x': 'q'}, "
 REFUSED = {
     "lazy module, not authorized": (["small_front"], "import small_front\nsmall_front.parts.doubled(4)", "Forbidden access to module: small_front.parts"),
     "lazy module of the process": (["small_front.*"], "import small_front\nsmall_front.outside.getcwd()", "Forbidden"),
@@ -459,6 +482,13 @@ REFUSED = {
     "parts that are no names": (["sqlalchemy"], "import sqlalchemy\nclass A: pass\nsqlalchemy.copied(A(), A(), ['__class__'])", "exec"),
     "change that a text hands on": (["sqlalchemy"], "import sqlalchemy\nclass A: pass\nsqlalchemy.handed_on('__setattr__', A(), 'x', 1)", "exec"),
     "classes that a text hands on": (["sqlalchemy"], "import sqlalchemy\nsqlalchemy.handed_on('__subclasses__', object)", "exec"),
+    "converter that notes another thing": (["cattrs"], f"{CONVERTS}note=\"'), e.__class__, ('\")", "exec"),
+    "converter that reads by a text": (["cattrs"], f"{CONVERTS}body='  getattr(o, \"__class__\")\\n')", "exec"),
+    "converter that hands on what reads": (["cattrs"], f"{CONVERTS}body='  get = getattr\\n  get(o, \"__class__\")\\n')", "exec"),
+    "converter that writes": (["cattrs"], f"{CONVERTS}body='  o.x = 1\\n')", "exec"),
+    "converter that goes on whatever comes": (["cattrs"], f"{CONVERTS}handler='except:\\n    e = None')", "exec"),
+    "converter that goes on after more": (["cattrs"], f"{CONVERTS}handler='except __c_error as e:')", "exec"),
+    "converter by another name of errors": (["cattrs"], f"{CONVERTS}body='  Exception = __c_error\\n')", "exec"),
     "importer, its result": (["small_settings"], "from small_settings import Settings\nSettings().resolve('os')", "Forbidden"),
 }
 

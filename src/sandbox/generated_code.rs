@@ -80,6 +80,8 @@ struct Names {
     reached: Vec<String>,
     /// Names that anything but the definition of a variable is about.
     read: Vec<String>,
+    /// Whether all handlers of errors are for `Exception`, and notes of errors are all that is read by `getattr` and written.
+    notes_errors: bool,
 }
 
 thread_local! {
@@ -208,6 +210,7 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
         }
     }
     names.does.extend(instructions(code)?);
+    names.notes_errors &= notes_errors(&listing(code)?);
     for value in code.getattr("co_consts")?.cast_into::<PyTuple>()? {
         if value.get_type().is(code.get_type()) {
             names.defined.push(value.getattr("co_name")?.extract()?);
@@ -221,7 +224,7 @@ fn gather(code: &Bound<'_, PyAny>, names: &mut Names, depth: u32) -> PyResult<bo
 
 fn names(code: &Bound<'_, PyAny>) -> Option<Names> {
     let [used, defined, does, reached, read] = Default::default();
-    let mut found = Names { used, defined, does, reached, read };
+    let mut found = Names { used, defined, does, reached, read, notes_errors: true };
     matches!(gather(code, &mut found, DEPTH), Ok(true)).then_some(found)
 }
 
@@ -236,16 +239,42 @@ pub fn is_tame(code: &Bound<'_, PyAny>, package: &str) -> bool {
             || is_transform(name, package)
             || is_part_of_statement(name, names, package)
             || is_handed_on(name, names, package)
+            || is_of_a_converter(name, names, package)
     };
     let tame = |names: &Names| names.used == IMPORT_OF_REDUCE || names.used.iter().all(|name| is_tame(name, names));
     // mpmath sums series until nothing is added any more.
     let usual = |name: &String, names: &Names| match name.as_str() {
         "WHILE" => package == "mpmath",
         "COPY_ATTR" => copies_statements(names, package),
+        "POP_EXCEPT" | "STORE_ATTR" => package == "cattrs" && names.notes_errors,
         _ => false,
     };
     let refused = |name: &String, names: &Names| is_refused_instruction(name, names) && !usual(name, names);
     names(code).is_some_and(|names| tame(&names) && !names.does.iter().any(|name| refused(name, &names)))
+}
+
+/// Whether a function of cattrs has it from the converter that wrote it, or notes by it where an error was met.
+fn is_of_a_converter(name: &str, names: &Names, package: &str) -> bool {
+    let handed = name == "__cl" || name.starts_with("__c_") && !is_dunder(name);
+    package == "cattrs" && (handed || matches!(name, "getattr" | NOTES) && names.notes_errors)
+}
+
+/// Where an error keeps its notes.
+const NOTES: &str = "__notes__";
+
+/// Whether each handler is one for `Exception`, which nothing is called instead, `getattr` reads notes alone, and they are the one
+/// attribute that is written.
+fn notes_errors(code: &[Instruction<'_>]) -> bool {
+    let is = |place: usize, kind: &str, name: &str| code.get(place).is_some_and(|one| one.name.starts_with(kind) && one.names(name));
+    let count = |kind: &str| code.iter().filter(|one| one.name == kind).count();
+    let each = code.iter().enumerate().all(|(place, one)| match one.name.as_str() {
+        "CHECK_EXC_MATCH" => place.checked_sub(1).is_some_and(|before| is(before, "LOAD_GLOBAL", "Exception")),
+        "STORE_ATTR" => one.names(NOTES),
+        name if name.starts_with("STORE_") => !one.names("Exception"),
+        _ if one.names("getattr") => one.name == "LOAD_GLOBAL" && is(place + 2, "LOAD_CONST", NOTES),
+        _ => true,
+    });
+    each && count("CHECK_EXC_MATCH") == count("PUSH_EXC_INFO")
 }
 
 /// Whether it is the variable under which patsy keeps what a formula transforms by all of the data (`standardize(x)`).
