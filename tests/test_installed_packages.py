@@ -443,6 +443,9 @@ WORKS = {
     "plugins of an authorized package": (["small_host"], "import small_host\nsmall_host.parts()", "{'one': 'made'}"),
     "text that is a function": (["small_routes"], "from small_routes import Rule\nr = Rule('/a')\nr.build(r, 'x')", "'X'"),
 }
+if sys.version_info[:2] != (3, 11):
+    # Handlers have other instructions before, and jump back from 3.12 on, as loops without a count do: such text is refused.
+    del WORKS["converter that a text is"]
 CONVERTS = "import cattrs\nclass A:\n    def __init__(self, x): self.x = x\ncattrs.structured(A, ['x'], {'x': 'q'}, "
 REFUSED = {
     "lazy module, not authorized": (["small_front"], "import small_front\nsmall_front.parts.doubled(4)", "Forbidden access to module: small_front.parts"),

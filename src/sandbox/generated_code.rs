@@ -274,7 +274,8 @@ fn notes_errors(code: &[Instruction<'_>]) -> bool {
         _ if one.names("getattr") => one.name == "LOAD_GLOBAL" && is(place + 2, "LOAD_CONST", NOTES),
         _ => true,
     });
-    each && count("CHECK_EXC_MATCH") == count("PUSH_EXC_INFO")
+    // (Before 3.11 the instructions of handlers are others, which nothing here looks at.)
+    cfg!(Py_3_11) && each && count("CHECK_EXC_MATCH") == count("PUSH_EXC_INFO")
 }
 
 /// Whether it is the variable under which patsy keeps what a formula transforms by all of the data (`standardize(x)`).
