@@ -61,6 +61,8 @@ mod _fastexec {
     #[pymodule_export]
     use crate::host::rest_watchdog;
     #[pymodule_export]
+    use crate::host::run_beside;
+    #[pymodule_export]
     use crate::host::run_example;
     #[pymodule_export]
     use crate::host::same_entries;

@@ -44,7 +44,8 @@ def refused(code, text, imports=(), **options):
         ("from email import nothing", ["email"], "ImportError: cannot import name 'nothing' from 'email'"),
         ("import typing, json\ntyping.get_type_hints(json.dumps)", ["typing", "json"], "get_type_hints (of what the code did not make)"),
         ("import typing\nclass A:\n    x: '().__class__'\ntyping.get_type_hints(A)", ["typing"], "Forbidden operation: exec"),
-        ("import timeit\ntimeit.timeit('1', number=1)", ["timeit"], "timeit (of source text)"),
+        ("import timeit\ntimeit.timeit('().__class__.__base__', number=1)", ["timeit"], "Forbidden access to dunder attribute: __base__"),
+        ("import timeit\ntimeit.timeit('x.y', 'import os as x', number=1)", ["timeit"], "Import of os is not allowed"),
         ("import weakref\nweakref.proxy(set())", ["weakref"], "Forbidden access to function: proxy"),
         ("import numpy as np\nnp.ones(1).tofile('x')", ["numpy"], "tofile"),
         ("import numpy as np\nnp.ndarray.tofile", ["numpy"], "tofile"),
@@ -166,7 +167,6 @@ def test_deprecated_marks_what_the_code_made():
         (["doctest"], "import doctest\ndoctest.testfile('{path}', module_relative=False)"),
         (["csv", "gzip"], "import gzip\ngzip.open('{path}', 'w')"),
         (["zipfile"], "import zipfile\nzipfile.ZipFile('{path}', 'w')"),
-        (["timeit"], "import timeit\ntimeit.Timer('import os').timeit(1)"),
         (["shelve"], "import shelve\nshelve.open('{path}')"),
     ],
 )

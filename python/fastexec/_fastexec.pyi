@@ -203,6 +203,9 @@ def on_thread_of_code() -> bool:
 def random_words(generator: Any) -> bytes | None:
     """The state of a generator of `random` as memory; None where it is laid out in another way."""
 
+def run_beside(source: str, names: dict[str, Any]) -> None:
+    """Runs `source` in the run under way with `names` beside the session's variables. What it binds is in `names` afterwards."""
+
 def run_example(source: str, names: dict[str, Any], out: Any, show: Any) -> None:
     """Runs `source` in the run under way with `names` beside the session's variables. What it binds is in `names`
     afterwards; what it prints goes to `out`, the values of its expressions to `show`."""

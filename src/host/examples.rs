@@ -1,4 +1,5 @@
-//! Examples of docstrings: `doctest` runs them on the session that its caller belongs to.
+//! Text that libraries run for the code, on the session that their caller belongs to: examples of docstrings (`doctest`), and what
+//! `timeit` measures.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -31,10 +32,21 @@ pub fn run_example<'py>(
     out: &Bound<'py, PyAny>,
     show: &Bound<'py, PyAny>,
 ) -> PyResult<()> {
-    let py = source.py();
+    let source = shown(source)?;
+    in_run(names, Some(show), |m| with_output(m, Value::from_bound(out.clone()), || run_text(m, &source)))
+}
+
+/// Runs `source` in the run under way, with the names of `names` as `run_example` has them.
+#[pyfunction]
+pub fn run_beside(source: &Bound<'_, PyString>, names: &Bound<'_, PyDict>) -> PyResult<()> {
+    in_run(names, None, |m| run_text(m, source))
+}
+
+fn in_run<'py>(names: &Bound<'py, PyDict>, show: Option<&Bound<'py, PyAny>>, text: impl Fn(&Machine) -> R<()>) -> PyResult<()> {
+    let py = names.py();
     let run = |m: &Machine| {
         let variables = Variables::exchange(m, names, show)?;
-        let result = run_text(m, source, out);
+        let result = text(m);
         let error = if result.is_err() { PyErr::take(py) } else { None };
         variables.take_back(m, names)?;
         error.map_or(Ok(()), |error| Err(Exc::from(error)))
@@ -67,12 +79,11 @@ fn shown<'py>(source: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     Ok(made.cast_into::<PyString>()?)
 }
 
-fn run_text(m: &Machine, source: &Bound<'_, PyString>, out: &Bound<'_, PyAny>) -> R<()> {
-    let source = &shown(source)?;
+fn run_text(m: &Machine, source: &Bound<'_, PyString>) -> R<()> {
     let parsed = call::parsed(&m.session, source).map_err(raised)?;
     let program = call::program(&m.session, &parsed, source, false).map_err(raised)?;
     let watching = m.session.watch(m.py(), &program.stored)?;
-    let result = with_output(m, Value::from_bound(out.clone()), || run::run_inside(m, &program));
+    let result = run::run_inside(m, &program);
     m.session.unwatch(watching);
     result.map(drop)
 }
@@ -89,7 +100,7 @@ fn slots(session: &Session) -> Vec<(GlobalSlot, String)> {
 struct Variables(Vec<Value>);
 
 impl Variables {
-    fn exchange(m: &Machine, names: &Bound<'_, PyDict>, show: &Bound<'_, PyAny>) -> R<Variables> {
+    fn exchange(m: &Machine, names: &Bound<'_, PyDict>, show: Option<&Bound<'_, PyAny>>) -> R<Variables> {
         let (py, session) = (m.py(), &m.session);
         let mut given = Vec::new();
         if !names.contains(OF_MODULES)? {
@@ -99,7 +110,9 @@ impl Variables {
                 given.push((session.slot_for(py, &name)?, value_filter::admit(m, Value::from_bound(value))?));
             }
         }
-        given.push((session.slot_for(py, SHOW)?, value_filter::admit(m, Value::from_bound(show.clone()))?));
+        if let Some(show) = show {
+            given.push((session.slot_for(py, SHOW)?, value_filter::admit(m, Value::from_bound(show.clone()))?));
+        }
         let before = Variables(slots(session).into_iter().map(|(slot, _)| session.globals.get(slot)).collect());
         given.into_iter().for_each(|(slot, value)| {
             session.globals.set(slot, value);

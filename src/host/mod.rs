@@ -34,7 +34,7 @@ pub use crate::sandbox::wrappers::packages::jinja_templates::admitted;
 pub use crate::session::process_settings::{InPlace, Setting, SettingCell};
 pub use crate::vm::call::waiting::waits_at;
 pub use account::Account;
-pub use examples::{run_example, session_variables};
+pub use examples::{run_beside, run_example, session_variables};
 pub use exit::rest_watchdog;
 pub use print_container::PrintContainer;
 pub use session::SessionObject;

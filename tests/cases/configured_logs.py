@@ -87,3 +87,11 @@ for config in wrong:
         print(type(error).__name__, error, "|", repr(error.__cause__))
 logging.config.dictConfig({"version": 1, "incremental": True, "loggers": {"app": {"level": "ERROR"}}})
 print(logging.getLogger("app").level)
+# --- records made of dicts
+import logging
+
+record = logging.makeLogRecord({"msg": "hi %s", "args": ("a",), "levelno": 30, "levelname": "WARNING", "name": "z", "extra1": 5})
+print(record.getMessage(), record.extra1, record, isinstance(record, logging.LogRecord))
+print(logging.Formatter("%(levelname)s:%(name)s:%(message)s %(extra1)s").format(record))
+given = {"msg": "kept"}
+print(logging.makeLogRecord(given).msg, given, logging.makeLogRecord({}).name)

@@ -74,3 +74,24 @@ try:
 
 except ValueError as e:
     print(e)
+# --- what methods that the library writes say of their parameters
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Point:
+    x: int
+    y: str = "a"
+
+
+@dataclass
+class Marked(Point):
+    marks: list = field(default_factory=list)
+
+
+class Kid(Point):
+    pass
+
+
+print(Point.__init__.__annotations__, Marked.__init__.__annotations__, Kid.__init__.__annotations__)
+print(Marked(1).__init__.__annotations__ == Marked.__init__.__annotations__, hasattr(len, "__annotations__"))

@@ -100,3 +100,53 @@ class T(unittest.TestCase):
         self.assertEqual(random.choice("abc"), "a")
 r = unittest.TextTestRunner(verbosity=0, stream=io.StringIO()).run(unittest.defaultTestLoader.loadTestsFromTestCase(T))
 print(r.testsRun, r.failures, r.errors, isinstance(time.sleep, mock.Mock))
+
+# --- several members at once, and the end of all that was started
+import math
+from unittest import mock
+
+with mock.patch.multiple(math, pi=3, e=2):
+    print(math.pi, math.e)
+with mock.patch.multiple("math", pi=4, floor=mock.DEFAULT) as made:
+    math.floor.return_value = 7
+    print(math.pi, math.floor(1.5), list(made))
+print(round(math.pi, 2), math.floor(1.5))
+
+
+def one():
+    return 1
+
+
+def two():
+    return 2
+
+
+with mock.patch.multiple("__main__", one=lambda: 10, two=lambda: 20):
+    print(one(), two())
+
+
+@mock.patch.multiple(math, pi=5, sqrt=mock.DEFAULT)
+def decorated(sqrt):
+    sqrt.return_value = "root"
+    return math.pi, math.sqrt(4)
+
+
+print(decorated(), one(), two(), math.sqrt(4))
+
+
+class Service:
+    limit = 3
+
+    def go(self):
+        return "gone"
+
+
+table = {"a": 1}
+mock.patch.object(Service, "go", return_value="mocked").start()
+mock.patch("math.cos", return_value="cosine").start()
+mock.patch.dict(table, {"b": 2}).start()
+mock.patch.multiple(Service, limit=9).start()
+print(Service().go(), math.cos(0), table, Service.limit)
+mock.patch.stopall()
+print(Service().go(), math.cos(0), table, Service.limit)
+mock.patch.stopall()

@@ -78,10 +78,7 @@ pub const DENIED_FUNCTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     // What is made by them gets attributes; the others are the process's.
-    (
-        LOGS_OF_A_SESSION,
-        &["Manager", "PlaceHolder", "captureWarnings", "currentframe", "makeLogRecord", "setLogRecordFactory", "setLoggerClass"],
-    ),
+    (LOGS_OF_A_SESSION, &["Manager", "PlaceHolder", "captureWarnings", "currentframe", "setLogRecordFactory", "setLoggerClass"]),
     ("timeit", &["main"]),
     ("linecache", &["getline", "getlines", "updatecache", "lazycache", "checkcache"]),
     ("codecs", &["register", "register_error", "unregister", "EncodedFile", "StreamReaderWriter"]),

@@ -126,7 +126,7 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     if object.is_instance_of::<weakref_finalize::Finalize>() && matches!(text.as_ref(), "alive" | "atexit" | "detach" | "peek") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
-    if object.is_instance_of::<mock_patch::Patch>() && matches!(text.as_ref(), "dict" | "multiple" | "object") {
+    if object.is_instance_of::<mock_patch::Patch>() && matches!(text.as_ref(), "dict" | "multiple" | "object" | "stopall") {
         return value_filter::admit(m, Value::from_bound(object.getattr(name)?));
     }
     if object.is_instance_of::<copy::Memo>() && matches!(text.as_ref(), "clear" | "get" | "setdefault") {
@@ -143,6 +143,11 @@ pub fn guard_member(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
     }
     if object.is_instance_of::<stand_ins::OwnMember>() && text == "__class__" {
         return type_object::class_of(m, &Value::from_bound(object.clone()));
+    }
+    // (Which functions say so, and of which a copy does, is the function's own door's to tell.)
+    let function = unbound_methods::unwrap(object.clone());
+    if text == "__annotations__" && !function.is(object) {
+        return attributes::get(m, &Value::from_bound(function), name);
     }
     let iterator = object.is_instance_of::<infinite_iterators::Counted>() && names::harmless_special(&text);
     if names::descriptive(&text) || text == "__call__" || iterator || attributes::is_nothing(object, name) {

@@ -7,6 +7,7 @@ pub mod given;
 pub mod imported_modules;
 pub mod logging;
 pub mod module_members;
+pub mod patches;
 pub mod pickles;
 pub mod private_fields;
 pub mod process_settings;
@@ -48,6 +49,7 @@ pub struct State {
     pub without_host: allowed_values::Passed,
     pub objects: allowed_values::Objects,
     pub members: module_members::Members,
+    pub patches: patches::Number,
     pub imported: imported_modules::Imported,
     pub settings: process_settings::Settings,
     pub logs: logging::Logs,

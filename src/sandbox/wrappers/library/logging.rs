@@ -2,13 +2,14 @@
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyModule, PyString, PyType};
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 use pyo3::wrap_pyfunction;
 
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::cpython::{frames, type_access};
 use crate::front::policy::objects::LOGS_OF_A_SESSION;
+use crate::sandbox::attributes::{self, access_functions};
 use crate::sandbox::type_info::info;
 use crate::sandbox::value_filter;
 use crate::sandbox::wrapper_calls;
@@ -48,12 +49,32 @@ pub fn session_logging(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     Ok(own.flatten().unwrap_or(logging))
 }
 
-/// Members that open a file.
+/// Members that open a file, and one that writes whatever attributes it is told to.
 pub fn member(m: &RunContext, name: &str) -> R<Option<Value>> {
+    if name == "makeLogRecord" {
+        return Ok(Some(Value::from_bound(wrap_pyfunction!(make_record, m.py())?.into_any())));
+    }
     let own = m.session.check.logs.0.borrow().as_ref().map(|own| own.clone_ref(m.py()));
     let Some(own) = own.filter(|_| matches!(name, "basicConfig" | "FileHandler")) else { return Ok(None) };
     let real = own.bind(m.py()).getattr(name)?;
     (wrapper_calls::table()?.guard)(m.py(), real, Look::Write(&["filename"]), 0).map(Some)
+}
+
+/// `logging.makeLogRecord(dict)`: a record with attributes that the code itself may set.
+#[pyfunction(name = "makeLogRecord")]
+fn make_record<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let py = dict.py();
+    with_run(py, |m| {
+        let logging = py.import("logging")?.into_any();
+        let own = instead_of(m, &logging)?.unwrap_or(logging);
+        let empty = PyTuple::empty(py);
+        let made = own.getattr("LogRecord")?.call1((py.None(), py.None(), "", 0, "", empty, py.None(), py.None()))?;
+        for (name, value) in dict.copy()?.iter() {
+            let name = access_functions::exact_name(&name, "")?;
+            attributes::set(m, &Value::from_bound(made.clone()), &name, &Value::from_bound(value))?;
+        }
+        Ok(made)
+    })
 }
 
 /// File, line and function of what logs. Calls inside of `logging` do not count.

@@ -25,38 +25,37 @@ const OF_SESSION: [&str; 4] = ["argv", "stderr", "stdin", "stdout"];
 #[pyclass(frozen, module = "builtins", name = "module")]
 pub struct Names {
     module: Option<Py<PyAny>>,
-    name: String,
+    names: Vec<String>,
 }
 
-/// What is patched: the object that has it, its name there, and whether the name may be new.
+/// What is patched: the object that has it, and whether the names there may be new.
 pub struct Patched<'py> {
     pub target: Bound<'py, PyAny>,
-    pub attribute: String,
     pub create: bool,
 }
 
-/// What `path` names, if it is for the code to patch.
-pub fn named<'py>(m: &RunContext, py: Python<'py>, path: &str) -> R<Option<Patched<'py>>> {
-    let Some((holder, attribute)) = path.rsplit_once('.') else { return Ok(None) };
-    let attribute = attribute.to_owned();
-    let variables = |attribute: &str| Bound::new(py, Names { module: None, name: attribute.to_owned() }).map(Bound::into_any);
-    let (target, create) = match holder {
-        "__main__" => (variables(&attribute)?, false),
-        "builtins" => {
-            let is_variable = !m.session.globals.get(m.session.slot_for(py, &attribute)?).is_unset();
-            let known = api::module(py, "builtins")?.hasattr(attribute.as_str())?;
-            (variables(&attribute)?, known && !is_variable)
-        }
-        _ => match (holder.strip_prefix("__main__."), module(m, py, holder)?) {
+/// What `path` names, if these members of it are for the code to patch.
+pub fn named<'py>(m: &RunContext, py: Python<'py>, path: &str, names: &[String]) -> R<Option<Patched<'py>>> {
+    let variables = || Bound::new(py, Names { module: None, names: names.to_vec() }).map(Bound::into_any);
+    let (target, create) = match path {
+        "__main__" => (variables()?, false),
+        "builtins" => (variables()?, names.iter().map(|name| is_builtin_alone(m, py, name)).collect::<R<Vec<_>>>()?.contains(&true)),
+        _ => match (path.strip_prefix("__main__."), module(m, py, path)?) {
             (Some(path), _) => (member(m, py, path)?, false),
-            (None, Some(module)) => match of_module(m, &module, &attribute)? {
+            (None, Some(module)) => match of_module(m, &module, names)? {
                 Some(target) => (target, false),
                 None => return Ok(None),
             },
             (None, None) => return Ok(None),
         },
     };
-    Ok(Some(Patched { target, attribute, create }))
+    Ok(Some(Patched { target, create }))
+}
+
+/// Whether it is the name of a builtin and of no variable.
+fn is_builtin_alone(m: &RunContext, py: Python<'_>, name: &str) -> R<bool> {
+    let is_variable = !m.session.globals.get(m.session.slot_for(py, name)?).is_unset();
+    Ok(!is_variable && api::module(py, "builtins")?.hasattr(name)?)
 }
 
 /// The authorized module of this name, if it was imported.
@@ -69,16 +68,16 @@ fn module<'py>(m: &RunContext, py: Python<'py>, name: &str) -> R<Option<Bound<'p
     Ok(Some(logging::instead_of(m, &found)?.unwrap_or(found)))
 }
 
-/// What stands for a module of which a member is patched.
-pub fn of_module<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &str) -> R<Option<Bound<'py, PyAny>>> {
+/// What stands for a module of which these members are patched.
+pub fn of_module<'py>(m: &RunContext, module: &Bound<'py, PyAny>, names: &[String]) -> R<Option<Bound<'py, PyAny>>> {
     let py = module.py();
     if info(&m.session.check, Ty::of_bound(module))?.kind != Kind::Module
-        || name.starts_with('_')
+        || names.iter().any(|name| name.starts_with('_'))
         || value_filter::module_name(module) == "builtins"
     {
         return Ok(None);
     }
-    Ok(Some(Bound::new(py, Names { module: Some(module.clone().unbind()), name: name.to_owned() })?.into_any()))
+    Ok(Some(Bound::new(py, Names { module: Some(module.clone().unbind()), names: names.to_vec() })?.into_any()))
 }
 
 /// Whether it is one of the members of `sys` that are the session's.
@@ -118,6 +117,21 @@ fn variable(m: &RunContext, py: Python<'_>, name: &str) -> R<Value> {
     Ok(value)
 }
 
+impl Names {
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
+    /// What is there before it is patched, if anything.
+    fn held(&self, m: &RunContext, py: Python<'_>, name: &str) -> R<Option<Value>> {
+        match &self.module {
+            Some(module) => seen(m, module.bind(py), &PyString::new(py, name)),
+            None if m.session.globals.get(m.session.slot_for(py, name)?).is_unset() => Ok(None),
+            None => variable(m, py, name).map(Some),
+        }
+    }
+}
+
 #[pymethods]
 impl Names {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -130,19 +144,14 @@ impl Names {
             // (What is there is put back; what is not there goes again.)
             _ if text == "__dict__" => {
                 let held = PyDict::new(py);
-                let is_variable = || Ok::<_, PyErr>(!m.session.globals.get(m.session.slot_for(py, &self.name)?).is_unset());
-                let name = PyString::new(py, &self.name);
-                let found = match &self.module {
-                    Some(module) => seen(m, module.bind(py), &name)?,
-                    None if is_variable()? => Some(variable(m, py, &self.name)?),
-                    None => None,
-                };
-                if let Some(found) = found {
-                    held.set_item(name, found.to_bound(py)?)?;
+                for name in &self.names {
+                    if let Some(found) = self.held(m, py, name)? {
+                        held.set_item(name, found.to_bound(py)?)?;
+                    }
                 }
                 Ok(held.into_any())
             }
-            _ if text != self.name => Err(raise::<PyAttributeError>(format!("no attribute '{text}'"))),
+            _ if !self.has(&text) => Err(raise::<PyAttributeError>(format!("no attribute '{text}'"))),
             Some(module) => attributes::get(m, &Value::from_bound(module.bind(py).clone()), name)?.to_bound(py),
             None => variable(m, py, &text)?.to_bound(py),
         })
@@ -151,7 +160,7 @@ impl Names {
     fn __setattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>, value: Bound<'_, PyAny>) -> PyResult<()> {
         let text = name.to_string_lossy();
         with_run(py, |m| match &self.module {
-            _ if text != self.name => Err(attributes::refused(m, &text, attributes::Use::Write)),
+            _ if !self.has(&text) => Err(attributes::refused(m, &text, attributes::Use::Write)),
             Some(module) if is_of_session(module.bind(py), &text)? => {
                 attributes::set(m, &Value::from_bound(module.bind(py).clone()), name, &Value::from_bound(value))
             }
@@ -174,11 +183,11 @@ impl Names {
         let text = name.to_string_lossy();
         with_run(py, |m| {
             match &self.module {
-                Some(module) if text == self.name && !is_of_session(module.bind(py), &text)? => {
+                Some(module) if self.has(&text) && !is_of_session(module.bind(py), &text)? => {
                     m.session.check.members.restore(module.bind(py), &text);
                     return Ok(());
                 }
-                None if text == self.name => {}
+                None if self.has(&text) => {}
                 _ => return Err(attributes::refused(m, &text, attributes::Use::Delete)),
             }
             let slot = m.session.slot_for(py, &text)?;

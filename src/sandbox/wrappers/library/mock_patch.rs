@@ -7,7 +7,7 @@ use crate::cpython::type_access::{exact_text, Ty};
 use crate::cpython::value::{Value, R};
 use crate::sandbox::attributes::{self, access_functions, Use};
 use crate::sandbox::type_info::info;
-use crate::sandbox::wrappers::library::mock_names::{self, Names};
+use crate::sandbox::wrappers::library::mock_names::{self, Names, Patched};
 use crate::session::current::with_run;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
@@ -30,14 +30,18 @@ impl Patch {
         let py = args.py();
         let target = argument(args, kwargs, 0, "target")?;
         let found = with_run(py, |m| {
-            let path = target.as_ref().and_then(exact_text);
-            let found = path.map_or(Ok(None), |path| mock_names::named(m, py, &path.to_string_lossy()))?;
+            let path = target.as_ref().and_then(exact_text).map(|path| path.to_string_lossy().into_owned());
+            let parts = path.as_deref().and_then(|path| path.rsplit_once('.'));
+            let Some((holder, attribute)) = parts else { return Err(refusals::forbidden_function(m, "patch")) };
+            let found = mock_names::named(m, py, holder, &[attribute.to_owned()])?;
             let Some(found) = found else { return Err(refusals::forbidden_function(m, "patch")) };
+            let attribute = PyString::new(py, attribute);
             if !found.target.is_instance_of::<Names>() {
-                check(m, "patch", &found.target, PyString::new(py, &found.attribute).as_any())?;
+                check(m, "patch", &found.target, attribute.as_any())?;
             }
-            Ok(found)
+            Ok((found, attribute.into_any()))
         })?;
+        let (found, attribute) = found;
         let options = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
         if options.contains("target")? {
             options.del_item("target")?;
@@ -45,9 +49,9 @@ impl Patch {
         if found.create {
             options.set_item("create", true)?;
         }
-        let mut given = vec![found.target, PyString::new(py, &found.attribute).into_any()];
+        let mut given = vec![found.target, attribute];
         given.extend(args.iter().skip(1));
-        real(py, "object")?.call(PyTuple::new(py, given)?, Some(&options))
+        marked(real(py, "object")?.call(PyTuple::new(py, given)?, Some(&options))?)
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn object<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
@@ -55,33 +59,45 @@ impl Patch {
         let (target, attribute) = (argument(args, kwargs, 0, "target")?, argument(args, kwargs, 1, "attribute")?);
         let instead = match target.as_ref().zip(attribute.as_ref().and_then(exact_text)) {
             Some((target, attribute)) if args.len() > 1 => {
-                with_run(py, |m| mock_names::of_module(m, target, &attribute.to_string_lossy()))?
+                with_run(py, |m| mock_names::of_module(m, target, &[attribute.to_string_lossy().into_owned()]))?
             }
             _ => None,
         };
         if let Some(names) = instead {
             let given = std::iter::once(names).chain(args.iter().skip(1)).collect::<Vec<_>>();
-            return real(py, "object")?.call(PyTuple::new(py, given)?, kwargs);
+            return marked(real(py, "object")?.call(PyTuple::new(py, given)?, kwargs)?);
         }
         if let Some((target, attribute)) = target.zip(attribute) {
             with_run(py, |m| check(m, "patch.object", &target, &attribute))?;
         }
-        real(py, "object")?.call(args, kwargs)
+        marked(real(py, "object")?.call(args, kwargs)?)
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn multiple<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(target) = argument(args, kwargs, 0, "target")? {
-            with_run(args.py(), |m| {
-                for (name, _) in kwargs.into_iter().flatten() {
-                    let name = access_functions::exact_name(&name, "")?;
-                    if !OPTIONS.contains(&name.to_string_lossy().as_ref()) {
-                        check(m, "patch.multiple", &target, &name)?;
-                    }
-                }
-                Ok(())
-            })?;
+        let py = args.py();
+        let Some(target) = argument(args, kwargs, 0, "target")? else { return real(py, "multiple")?.call(args, kwargs) };
+        let options = kwargs.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        let found = with_run(py, |m| several(m, target, &options))?;
+        if options.contains("target")? {
+            options.del_item("target")?;
         }
-        real(args.py(), "multiple")?.call(args, kwargs)
+        if found.create {
+            options.set_item("create", true)?;
+        }
+        let given = std::iter::once(found.target).chain(args.iter().skip(1)).collect::<Vec<_>>();
+        marked(real(py, "multiple")?.call(PyTuple::new(py, given)?, Some(&options))?)
+    }
+    /// Ends what this session's code started: the others are nobody else's to end.
+    fn stopall(&self, py: Python<'_>) -> PyResult<()> {
+        let number = with_run(py, |m| Ok(m.session.check.patches.0))?;
+        let active = py.import("unittest.mock")?.getattr("_patch")?.getattr("_active_patches")?;
+        let started = active.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        for patch in started.iter().rev() {
+            if patch.getattr(MARK).and_then(|mark| mark.extract::<u64>()).is_ok_and(|mark| mark == number) {
+                patch.call_method0("stop")?;
+            }
+        }
+        Ok(())
     }
     #[pyo3(signature = (*args, **kwargs))]
     fn dict<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
@@ -89,7 +105,7 @@ impl Patch {
         if named {
             with_run(args.py(), |m| Err(refusals::forbidden_function(m, "patch.dict (by name)")))?;
         }
-        real(args.py(), "dict")?.call(args, kwargs)
+        marked(real(args.py(), "dict")?.call(args, kwargs)?)
     }
 }
 
@@ -106,6 +122,41 @@ pub fn seal(mock: &Bound<'_, PyAny>) -> PyResult<()> {
 
 fn real<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("unittest.mock")?.getattr("patch")?.getattr(name)
+}
+
+/// Where a patch says of which session it is.
+const MARK: &str = "_session_of_patch";
+
+fn marked(patch: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let number = with_run(patch.py(), |m| Ok(m.session.check.patches.0))?;
+    patch.setattr(MARK, number)?;
+    Ok(patch)
+}
+
+/// What `patch.multiple` patches.
+fn several<'py>(m: &RunContext, target: Bound<'py, PyAny>, keywords: &Bound<'py, PyDict>) -> R<Patched<'py>> {
+    let py = m.py();
+    let mut names = Vec::new();
+    for (name, _) in keywords {
+        let name = access_functions::exact_name(&name, "")?.to_string_lossy().into_owned();
+        if !OPTIONS.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let named = match exact_text(&target) {
+        Some(path) => {
+            let found = mock_names::named(m, py, &path.to_string_lossy(), &names)?;
+            Some(found.ok_or_else(|| refusals::forbidden_function(m, "patch.multiple"))?)
+        }
+        None => mock_names::of_module(m, &target, &names)?.map(|target| Patched { target, create: false }),
+    };
+    let found = named.unwrap_or(Patched { target, create: false });
+    if !found.target.is_instance_of::<Names>() {
+        for name in &names {
+            check(m, "patch.multiple", &found.target, PyString::new(py, name).as_any())?;
+        }
+    }
+    Ok(found)
 }
 
 fn argument<'py>(

@@ -1,28 +1,96 @@
-//! `timeit.timeit`, `timeit.repeat` and `timeit.Timer` of callables. The real ones write source text and run it, which text of
-//! the code would be part of; here only what is called is timed.
+//! `timeit.timeit`, `timeit.repeat` and `timeit.Timer`. Text that is timed runs on the session, as the code's own.
 
 use std::time::Instant;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyRange, PyString, PyType};
 
 use crate::cpython::type_access::exact_text;
-use crate::session::current::with_run;
-use crate::session::refusals;
+use crate::front::parse;
+use crate::session::scope::HostScope;
 
-/// Looks at a part that is to be timed, or run before: what is called, or the text that does nothing (and stands for a part that is left out).
-fn check(name: &str, part: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-    let Some(part) = part.filter(|part| !part.is_callable()) else { return Ok(()) };
-    let Some(text) = exact_text(part) else {
-        return Err(PyValueError::new_err(format!("{name} is neither a string nor callable")));
-    };
-    if text.to_string_lossy() == "pass" {
-        return Ok(());
+/// What is timed, or run before.
+enum Part {
+    Nothing,
+    Text(String),
+    Callable(Py<PyAny>),
+}
+
+impl Part {
+    fn of(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Part> {
+        let Some(given) = given else { return Ok(Part::Nothing) };
+        match exact_text(given).map(|text| text.to_string_lossy().into_owned()) {
+            Some(text) if text.trim() == "pass" => Ok(Part::Nothing),
+            Some(text) => Ok(Part::Text(text)),
+            None if given.is_callable() => Ok(Part::Callable(given.clone().unbind())),
+            None => Err(PyValueError::new_err(format!("{name} is neither a string nor callable"))),
+        }
     }
-    with_run(part.py(), |m| {
-        Err(refusals::forbidden_function(m, "timeit (of source text): give a function, as in timeit.timeit(lambda: ...)"))
-    })
+
+    fn callable<'a, 'py>(&'a self, py: Python<'py>) -> Option<&'a Bound<'py, PyAny>> {
+        match self {
+            Part::Callable(callable) => Some(callable.bind(py)),
+            _ => None,
+        }
+    }
+
+    fn is_text(&self) -> bool {
+        matches!(self, Part::Text(_))
+    }
+
+    /// Its lines in a function, the first at the cursor.
+    fn lines(&self, indent: usize, call: &str) -> String {
+        match self {
+            Part::Nothing => "pass".to_owned(),
+            Part::Text(text) => text.replace('\n', &format!("\n{}", " ".repeat(indent))),
+            Part::Callable(_) => call.to_owned(),
+        }
+    }
+}
+
+/// What errors call the file that text is in.
+const FILE: &str = "<timeit-src>";
+
+/// What text in a measurement finds under these names.
+const TIMER: &str = "_timer";
+const STEPS: &str = "_it";
+const STATEMENT: &str = "_stmt";
+const SETUP: &str = "_setup";
+/// Where the measurement leaves what it took.
+const TAKEN: &str = "_taken";
+
+/// The program of a measurement that text is part of.
+fn program(stmt: &Part, setup: &Part) -> String {
+    let (before, timed) = (setup.lines(4, "_setup()"), stmt.lines(8, "_stmt()"));
+    format!(
+        "def inner({STEPS}, {TIMER}):\n    {before}\n    _t0 = {TIMER}()\n    for _i in {STEPS}:\n        {timed}\n        pass\n    \
+         _t1 = {TIMER}()\n    return _t1 - _t0\n{TAKEN} = inner({STEPS}, {TIMER})\n"
+    )
+}
+
+/// Bytes of text that the interpreter is asked about; more are looked at when they are run, within the limits.
+const ASKED: usize = 1 << 20;
+
+/// Raises what the interpreter says of text that is no program.
+fn check_text(py: Python<'_>, stmt: &Part, setup: &Part) -> PyResult<()> {
+    let _host = HostScope::enter();
+    let compile = py.import("builtins")?.getattr("compile")?;
+    let check = |text: &str| match text.len() {
+        0..ASKED => parse::with_host_stack(|| compile.call1((text, FILE, "exec", 0, true))).map(drop),
+        _ => Ok(()),
+    };
+    let before = match setup {
+        Part::Text(text) => {
+            check(text)?;
+            format!("{text}\n")
+        }
+        _ => String::new(),
+    };
+    match stmt {
+        Part::Text(text) => check(&format!("{before}{text}")),
+        _ => Ok(()),
+    }
 }
 
 /// One measurement: seconds that `number` calls take, by `timer` if one is given.
@@ -33,10 +101,9 @@ fn measure<'py>(
     timer: Option<&Bound<'py, PyAny>>,
     number: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(setup) = setup.filter(|setup| setup.is_callable()) {
+    if let Some(setup) = setup {
         setup.call0()?;
     }
-    let stmt = stmt.filter(|stmt| stmt.is_callable());
     let started = (Instant::now(), timer.map(|timer| timer.call0()).transpose()?);
     for _ in 0..number {
         if let Some(stmt) = stmt {
@@ -50,12 +117,13 @@ fn measure<'py>(
     }
 }
 
-// `timeit.Timer` of callables.
+// `timeit.Timer`
 #[pyclass(frozen, module = "timeit")]
 pub struct Timer {
-    stmt: Option<Py<PyAny>>,
-    setup: Option<Py<PyAny>>,
+    stmt: Part,
+    setup: Part,
     timer: Option<Py<PyAny>>,
+    globals: Option<Py<PyDict>>,
 }
 
 /// The class, with the documentation of the real one.
@@ -73,20 +141,24 @@ impl Timer {
     #[new]
     #[pyo3(signature = (stmt = None, setup = None, timer = None, globals = None))]
     fn new(
+        py: Python<'_>,
         stmt: Option<Bound<'_, PyAny>>,
         setup: Option<Bound<'_, PyAny>>,
         timer: Option<Py<PyAny>>,
         globals: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Timer> {
-        drop(globals);
-        check("stmt", stmt.as_ref())?;
-        check("setup", setup.as_ref())?;
-        Ok(Timer { stmt: stmt.map(Bound::unbind), setup: setup.map(Bound::unbind), timer })
+        let (stmt, setup) = (Part::of("stmt", stmt.as_ref())?, Part::of("setup", setup.as_ref())?);
+        check_text(py, &stmt, &setup)?;
+        let globals = globals.filter(|globals| !globals.is_none()).map(|globals| Ok::<_, PyErr>(globals.cast_into::<PyDict>()?.unbind()));
+        Ok(Timer { stmt, setup, timer, globals: globals.transpose()? })
     }
     #[pyo3(signature = (number = 1_000_000))]
     fn timeit<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyAny>> {
-        let bound = |part: &Option<Py<PyAny>>| part.as_ref().map(|part| part.bind(py).clone());
-        measure(py, bound(&self.stmt).as_ref(), bound(&self.setup).as_ref(), bound(&self.timer).as_ref(), number)
+        if self.stmt.is_text() || self.setup.is_text() {
+            return self.measure_text(py, number);
+        }
+        let timer = self.timer.as_ref().map(|timer| timer.bind(py));
+        measure(py, self.stmt.callable(py), self.setup.callable(py), timer, number)
     }
     #[pyo3(signature = (repeat = 5, number = 1_000_000))]
     fn repeat<'py>(&self, py: Python<'py>, repeat: u32, number: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -117,9 +189,36 @@ impl Timer {
         py.import("traceback")?.call_method("print_exc", (), Some(&named)).map(drop)
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.stmt)?;
-        visit.call(&self.setup)?;
+        for part in [&self.stmt, &self.setup] {
+            if let Part::Callable(callable) = part {
+                visit.call(callable)?;
+            }
+        }
+        visit.call(&self.globals)?;
         visit.call(&self.timer)
+    }
+}
+
+impl Timer {
+    fn measure_text<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Bound<'py, PyAny>> {
+        // (What is in the namespace of a module is not for text.)
+        let given =
+            self.globals.as_ref().map(|globals| globals.bind(py)).filter(|globals| !globals.contains("__builtins__").unwrap_or(true));
+        let names = given.map_or_else(|| Ok(PyDict::new(py)), |globals| globals.copy())?;
+        let timer = match &self.timer {
+            Some(timer) => timer.bind(py).clone(),
+            None => py.import("time")?.getattr("perf_counter")?,
+        };
+        names.set_item(TIMER, timer)?;
+        names.set_item(STEPS, PyRange::new(py, 0, isize::try_from(number)?)?)?;
+        for (name, part) in [(STATEMENT, &self.stmt), (SETUP, &self.setup)] {
+            if let Some(callable) = part.callable(py) {
+                names.set_item(name, callable)?;
+            }
+        }
+        let source = PyString::new(py, &program(&self.stmt, &self.setup));
+        py.import("fastexec._fastexec")?.getattr("run_beside")?.call1((source, &names))?;
+        names.get_item(TAKEN)?.ok_or_else(|| PyValueError::new_err("the text has not ended"))
     }
 }
 
@@ -133,7 +232,7 @@ pub fn timeit<'py>(
     number: u64,
     globals: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Timer::new(stmt, setup, timer, globals)?.timeit(py, number)
+    Timer::new(py, stmt, setup, timer, globals)?.timeit(py, number)
 }
 
 #[pyfunction]
@@ -147,5 +246,5 @@ pub fn repeat<'py>(
     number: u64,
     globals: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    Timer::new(stmt, setup, timer, globals)?.repeat(py, repeat, number)
+    Timer::new(py, stmt, setup, timer, globals)?.repeat(py, repeat, number)
 }
