@@ -30,8 +30,8 @@ use crate::vm::fast::generators::create;
 use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
-    ask_hook, ask_interpreter, call_has_no_keywords, call_instance, comparison as comparison_of_own, enter_own, is_builtin,
-    load_builtin_method, load_module_member, load_super_method, operator, read_property, set_own_attribute, set_own_item,
+    ask_hook, ask_interpreter, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_called_member,
+    load_module_member, load_super_method, operator, read_property, set_own_attribute, set_own_item,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -299,9 +299,7 @@ pub(crate) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic
     unsafe {
         let m = &*a.machine;
         let (place, n, site) = (a.place(b), n as usize, site(d));
-        let loaded =
-            call_has_no_keywords(a, ic) && (load_module_member(m, a, &*place, ic, place) || load_builtin_method(m, a, &*place, ic, place));
-        if !loaded {
+        if !load_called_member(m, a, &*place, ic, place) {
             return call_cached(a, place, n, d, ic, site);
         }
         match native(a, place, place.add(1), n, d) {

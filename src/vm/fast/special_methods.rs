@@ -159,12 +159,26 @@ pub(crate) unsafe fn set_own_attribute(m: &Machine, a: &mut Active, object: &Val
     }
 }
 
-/// `place = class.name` for a method in C (`tuple.__new__`, `dict.get`) that the door has let through before.
-#[inline(never)]
-pub(crate) unsafe fn load_builtin_method(m: &Machine, a: &Active, class: &Value, ic: u16, place: *mut Value) -> bool {
-    if class.type_ptr() != &raw mut ffi::PyType_Type {
+/// `place = holder.name` for what is called without keywords: a member of a module, or a method in C of a class.
+#[inline(always)]
+pub(crate) unsafe fn load_called_member(m: &Machine, a: &Active, holder: &Value, ic: u16, place: *mut Value) -> bool {
+    let is_class = holder.type_ptr() == &raw mut ffi::PyType_Type;
+    if !is_class && holder.type_ptr() != &raw mut ffi::PyModule_Type || !call_has_no_keywords(a, ic) {
         return false;
     }
+    // SAFETY: ARMS; a method is entered with registers that were reserved for it.
+    unsafe {
+        if is_class {
+            load_builtin_method(m, a, holder, ic, place)
+        } else {
+            load_module_member(m, a, holder, ic, place)
+        }
+    }
+}
+
+/// `place = class.name` for a method in C (`tuple.__new__`, `dict.get`) that the door has let through before.
+#[inline(never)]
+unsafe fn load_builtin_method(m: &Machine, a: &Active, class: &Value, ic: u16, place: *mut Value) -> bool {
     // SAFETY: ARMS; what the cache knows is borrowed from the class, and referenced at once.
     unsafe {
         let found = a.site(ic).cache.member(class.ptr());
@@ -266,7 +280,7 @@ pub(crate) fn ask_interpreter(m: &Machine, a: &Active, object: &Value, ic: u16) 
     asked.then(|| attributes::plain(m, object, site.name.bind(m.py())))
 }
 
-pub(crate) fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
+fn call_has_no_keywords(a: &Active, ic: u16) -> bool {
     a.site(ic).keywords.is_none()
 }
 
