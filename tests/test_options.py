@@ -235,6 +235,7 @@ WRONG_GIVEN = [
     ("timeout_seconds", "3"),
     ("limits", {}),
     ("on_refusal", 5),
+    ("imports", 1),
 ]
 
 
@@ -242,6 +243,11 @@ WRONG_GIVEN = [
 def test_wrong_options_of_run(option: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"{option}.* must"):
         fastexec.run("1", **{option: value})
+
+
+def test_unknown_options_of_run() -> None:
+    with pytest.raises(TypeError, match=r"^run\(\) got an unexpected keyword argument 'nosuch'$"):
+        fastexec.run("1", nosuch=1)
 
 
 @pytest.mark.parametrize("given", [None, 5, "text", [("a", 1)], {1: 2}])

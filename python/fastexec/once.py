@@ -7,7 +7,7 @@ from typing import Any
 
 from fastexec.executor import CodeOutput, LocalPythonExecutor
 from fastexec.limits import Limits
-from fastexec.options import PACKAGE_DEFAULT, functions, named
+from fastexec.options import PACKAGE_DEFAULT, functions, modules, named
 
 
 def run(
@@ -38,7 +38,11 @@ def run(
     """
     if "additional_authorized_imports" in options:
         raise TypeError("run() takes the modules that code may import as `imports`")
-    executor = LocalPythonExecutor(imports, timeout_seconds=timeout_seconds, limits=limits, **options)
+    authorized = modules("imports", imports)
+    try:
+        executor = LocalPythonExecutor(authorized, timeout_seconds=timeout_seconds, limits=limits, **options)
+    except TypeError as error:
+        raise TypeError(str(error).replace("LocalPythonExecutor.__init__()", "run()")) from None
     executor.send_tools(functions("tools", tools))
     executor.send_variables(named("variables", {} if variables is None else variables))
     return executor(code)
