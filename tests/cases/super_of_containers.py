@@ -188,3 +188,39 @@ class Kid(Base):
 print([(Kid(n, n).x, dict.get({n: 1}, n), tuple.__new__(tuple, [n]), str.upper("a"), dict.__getitem__({n: 2}, n)) for n in range(3)])
 Base.__init__ = lambda self, x: setattr(self, "x", -x)
 print([Kid(n, n).x for n in range(3)])
+
+
+# --- step
+# A class is asked before its metaclass, unless what that has also sets.
+class Tells:
+    def __get__(self, object, kind=None):
+        return "told"
+
+
+class Meta(type):
+    name = Tells()
+    other = 5
+
+    def make(cls):
+        return "by the metaclass"
+
+
+class Has(metaclass=Meta):
+    name = "own"
+    other = 6
+
+    @classmethod
+    def make(cls):
+        return "own"
+
+
+class HasNot(metaclass=Meta):
+    pass
+
+
+seen = []
+for turn in range(6):
+    if turn == 3:
+        Tells.__set__ = lambda self, object, value: None
+    seen.append([(kind.name, kind.other, kind.make()) for kind in (Has, HasNot)])
+print(seen)

@@ -519,10 +519,13 @@ impl AttrCache {
             if !plain {
                 return;
             }
-            // (What the metaclass has comes after what the class has, unless it also sets.)
+            // What the metaclass has comes after what the class has, unless it also sets. (What sets may change in classes that code made.)
             let of_meta = static_types::type_lookup(meta, name);
-            if !of_meta.is_null() && (*ffi::Py_TYPE(of_meta)).tp_descr_set.is_some() {
-                return;
+            if !of_meta.is_null() {
+                let kind = ffi::Py_TYPE(of_meta);
+                if (*kind).tp_descr_set.is_some() || ffi::PyType_HasFeature(kind, ffi::Py_TPFLAGS_HEAPTYPE) != 0 {
+                    return;
+                }
             }
             let found = static_types::type_lookup(p as *mut ffi::PyTypeObject, name);
             let (version, index) = (layout::type_version(p as *mut ffi::PyTypeObject), layout::type_version(meta));
