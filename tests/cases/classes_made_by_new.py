@@ -1,6 +1,7 @@
-# imports: abc, copy, pickle, collections, enum, functools
+# imports: abc, copy, pickle, collections, dataclasses, functools
 import abc
 import collections
+import dataclasses
 import functools
 
 
@@ -113,6 +114,45 @@ class Late:
 
 
 print(Late(1).value, Late(2).value)
+
+
+class Various:
+    def __new__(cls, kind, *given, **named):
+        return object.__new__({"record": Record, "plain": Unbound, "partly": Partly, "wrong": Wrong, "class": OfClass}[kind])
+
+
+@dataclasses.dataclass
+class Record(Various):
+    kind: str
+    size: int = 3
+
+
+class Unbound(Various):
+    __init__ = staticmethod(lambda *given, **named: print("unbound", given, named))
+
+
+class OfClass(Various):
+    __init__ = classmethod(lambda cls, *given: print("class", cls.__name__, given))
+
+
+class Partly(Various):
+    def fill(self, first, *given, **named):
+        print("partly", type(self).__name__, first, given, named)
+
+    __init__ = functools.partialmethod(fill, "first")
+
+
+class Wrong(Various):
+    __init__ = staticmethod(lambda *given: 5)
+
+
+print(Various("record").size, Various("record", 5).size, Various(kind="record", size=7), Record("record", 8))
+for kind in ("plain", "partly", "class"):
+    print(type(Various(kind, 1)).__name__)
+try:
+    Various("wrong")
+except TypeError as error:
+    print(error)
 
 
 class NotNone:

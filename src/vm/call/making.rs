@@ -92,7 +92,7 @@ unsafe fn is_left_as_it_is(class: *mut ffi::PyTypeObject) -> bool {
     unsafe { (*class).tp_init.map(|f| f as usize) == ffi::PyBaseObject_Type.tp_init.map(|f| f as usize) }
 }
 
-/// The `__init__` that fills what `__new__` gave, if that is an instance of the class, and what it is called with.
+/// The `__init__` that fills what `__new__` gave, if that is an instance of the class, as its class has it, and what the class was called with.
 pub fn filler(m: &Machine, held: &Value, made: &Value) -> R<Option<(Value, Arguments)>> {
     let py = m.py();
     let held = held.to_bound(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
@@ -108,8 +108,7 @@ pub fn filler(m: &Machine, held: &Value, made: &Value) -> R<Option<(Value, Argum
         Value::from_borrowed(found)
     };
     let names = held.get_item(1)?;
-    let mut values = vec![made.clone()];
-    values.extend(held.iter().skip(VALUES).map(Value::from_bound));
+    let values = held.iter().skip(VALUES).map(Value::from_bound).collect();
     let names = (!names.is_none()).then(|| Value::from_bound(names));
     Ok(Some((init, Arguments { values, names })))
 }

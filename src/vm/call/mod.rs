@@ -18,6 +18,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::budget::costs;
@@ -31,8 +32,8 @@ use crate::session::{abort, engine_types};
 use crate::vm::machine::frame::{Frame, FrameKind};
 use crate::vm::objects::{function, generator};
 
-use crate::cpython::static_types;
 use crate::cpython::value::{raise, Exc, Value, R};
+use crate::cpython::{api, static_types};
 use crate::vm::interpreter::step::{run_loop, Flow};
 use crate::vm::machine::registers::{self, Active};
 use crate::vm::machine::{held_arguments, Machine};
@@ -83,11 +84,15 @@ fn enter(m: &Machine, a: &mut Active, callee: Value, arguments: Arguments, d: Re
 
 /// Goes on when `__new__` gave `made`: an instance of the class is filled by its `__init__`. The result goes to `d`.
 pub fn fill_made(m: &Machine, a: &mut Active, held: &Value, made: Value, d: Reg) -> R<Flow> {
-    if let Some((init, arguments)) = making::filler(m, held, &made)? {
+    if let Some((init, mut arguments)) = making::filler(m, held, &made)? {
         if making::is_ours(m, &init) {
+            arguments.values.insert(0, made.clone());
             return enter(m, a, init, arguments, d, FrameKind::Construct, made);
         }
-        call_foreign(m, init, arguments)?;
+        if let Some(init) = api::lookup_special(&made.to_bound(m.py())?, intern!(m.py(), "__init__"))? {
+            let given = call_foreign(m, Value::from_bound(init), arguments)?;
+            crate::vm::interpreter::frame_return::gives_none(m, &given)?;
+        }
     }
     a.set(d, made);
     a.advance(1);

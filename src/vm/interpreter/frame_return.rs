@@ -99,13 +99,7 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         }
         FrameKind::Construct => {
             *a = load(m);
-            if !value.is_none() {
-                let name = match value.to_bound(m.py()) {
-                    Ok(v) => type_name(&v),
-                    Err(_) => String::from("object"),
-                };
-                return Err(raise::<PyTypeError>(format!("__init__() should return None, not '{name}'")));
-            }
+            gives_none(m, &value)?;
             a.set(frame.return_to, frame.extra.clone());
             a.advance(1);
         }
@@ -130,6 +124,15 @@ pub fn return_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         }
     }
     Ok(Flow::Continue)
+}
+
+/// What an `__init__` gave must be nothing.
+pub fn gives_none(m: &Machine, value: &Value) -> R<()> {
+    if value.is_none() {
+        return Ok(());
+    }
+    let name = value.to_bound(m.py()).map_or_else(|_| String::from("object"), |value| type_name(&value));
+    Err(raise::<PyTypeError>(format!("__init__() should return None, not '{name}'")))
 }
 
 fn is_not_implemented(value: &Value) -> bool {
