@@ -2,7 +2,7 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFunction, PyMapping, PyType};
+use pyo3::types::{PyFunction, PyType};
 
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
@@ -17,9 +17,8 @@ pub fn is_kept_by(class: &Bound<'_, PyType>, name: &str) -> R<bool> {
     if names::is_private_of(&known.qualname(class)?, name) {
         return Ok(true);
     }
-    let members = PyDict::new(class.py());
-    members.update(known.namespace(class)?.cast::<PyMapping>()?)?;
-    for (_, member) in members.iter() {
+    let Some(members) = api::own_attributes(class) else { return Ok(false) };
+    for member in members.values().iter() {
         if is_written_in(&member, name)? {
             return Ok(true);
         }

@@ -1,5 +1,6 @@
 //! Classes of the code with a `__new__` of the code: it runs as any function of the code does, and then its
-//! `__init__`, as `type.__call__` does it. (An instance took 5 µs through the interpreter, which enters a loop of its own for `__new__`; 0.5 µs so.)
+//! `__init__`, as `type.__call__` does it. (A value with slots: 10,900 machine instructions through the interpreter, which enters a loop
+//! of its own for `__new__`; 3,800 so.)
 #![allow(unsafe_code, reason = "looks at slots of classes")]
 
 use std::rc::Rc;
