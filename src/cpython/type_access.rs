@@ -198,6 +198,22 @@ pub fn takes_no_attribute(ty: Ty<'_>, name: &Bound<'_, PyString>) -> bool {
     }
 }
 
+/// What `object.__setattr__` does with an object whose nearest class in C sets attributes as that does; `None` for others, which it refuses.
+pub fn set_as_object_does(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+    let mut class = object.get_type_ptr();
+    // SAFETY: ATTACHED; the bases of a live type are live, and end with one in C.
+    unsafe {
+        while (*class).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE != 0 && !(*class).tp_base.is_null() {
+            class = (*class).tp_base;
+        }
+        if (*class).tp_setattro.map(|f| f as usize) != ffi::PyBaseObject_Type.tp_setattro.map(|f| f as usize) {
+            return None;
+        }
+        let done = ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value.as_ptr());
+        Some(if done == 0 { Ok(()) } else { Err(PyErr::fetch(object.py())) })
+    }
+}
+
 /// Whether the interpreter refuses every change of the attributes of the class.
 pub fn is_immutable(class: &Bound<'_, PyType>) -> bool {
     // SAFETY: ATTACHED; a live class and that of classes; their fields are read only.

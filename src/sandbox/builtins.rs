@@ -75,10 +75,15 @@ const REAL: &[&str] = &[
 ];
 
 /// Builtins that `direct_builtins` calls, and where they lie once they are made. They are kept for ever.
-pub static DIRECT: [(&str, AtomicUsize); 4] =
-    [("getattr", AtomicUsize::new(0)), ("hasattr", AtomicUsize::new(0)), ("setattr", AtomicUsize::new(0)), ("type", AtomicUsize::new(0))];
+pub static DIRECT: [(&str, AtomicUsize); 5] = [
+    ("getattr", AtomicUsize::new(0)),
+    ("hasattr", AtomicUsize::new(0)),
+    ("setattr", AtomicUsize::new(0)),
+    ("type", AtomicUsize::new(0)),
+    ("object.__setattr__", AtomicUsize::new(0)),
+];
 
-fn remember(name: &str, builtin: &Bound<'_, PyAny>) {
+pub fn remember(name: &str, builtin: &Bound<'_, PyAny>) {
     if let Some((_, place)) = DIRECT.iter().find(|(known, _)| *known == name) {
         place.store(builtin.as_ptr() as usize, Ordering::Relaxed);
     }

@@ -18,10 +18,11 @@ pub enum Direct {
     HasAttr,
     SetAttr,
     Type,
+    ObjectSetAttr,
 }
 
 /// In the order of `builtins::DIRECT`.
-const ALL: [Direct; builtins::DIRECT.len()] = [Direct::GetAttr, Direct::HasAttr, Direct::SetAttr, Direct::Type];
+const ALL: [Direct; builtins::DIRECT.len()] = [Direct::GetAttr, Direct::HasAttr, Direct::SetAttr, Direct::Type, Direct::ObjectSetAttr];
 
 /// Which of them the value is.
 #[inline]
@@ -47,6 +48,7 @@ pub fn call(m: &RunContext, which: Direct, arguments: &[Value]) -> Option<R<Valu
             let value = value_filter::admit(m, value.clone())?;
             attributes::set(m, object, name, &value).map(|()| Value::NONE)
         }),
+        (Direct::ObjectSetAttr, [object, name, value]) => access_functions::set_of_object(m, object, name, value),
         _ => None,
     }
 }

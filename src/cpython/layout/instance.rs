@@ -215,8 +215,7 @@ pub unsafe fn own_dict(p: *mut PyObject) -> *mut PyObject {
     }
 }
 
-/// Value of the interned `name` at entry `hint` of a dict with its own table and only str keys; null when
-/// it is not there.
+/// Value of the interned `name` at entry `hint` of a dict of str keys; null when it is not there.
 ///
 /// # Safety
 /// `dict` is a live object of exactly type `dict`.
@@ -225,7 +224,14 @@ pub unsafe fn dict_value(dict: *mut PyObject, hint: usize, name: *mut PyObject) 
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
     unsafe {
         match dict_entries(dict) {
-            Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => (*entries.add(hint))[1],
+            Some((entries, count)) if hint < count && (*entries.add(hint))[0] == name => {
+                let values = split_values(dict);
+                if values.is_null() {
+                    (*entries.add(hint))[1]
+                } else {
+                    *values.add(hint)
+                }
+            }
             _ => std::ptr::null_mut(),
         }
     }
@@ -242,6 +248,16 @@ pub unsafe fn dict_hint(dict: *mut PyObject, name: *mut PyObject) -> Option<u32>
     (0..count).find(|i| unsafe { (*entries.add(*i))[0] == name }).and_then(|i| u32::try_from(i).ok())
 }
 
+/// Whether the keys of a dict of exactly type `dict` are those that the instances of `t` share.
+///
+/// # Safety
+/// As for `dict_value`; `t` is a live heap type with inline values.
+pub unsafe fn has_shared_keys(dict: *mut PyObject, t: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe { !split_values(dict).is_null() && (*(dict as *mut ffi::PyDictObject)).ma_keys as *mut KeysObject == shared_keys(t) }
+}
+
+/// Keys and values of a dict of str keys, or the keys that it shares with others, whose values are `split_values`.
 #[inline(always)]
 unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2], usize)> {
     #[cfg(not(Py_3_11))]
@@ -252,12 +268,33 @@ unsafe fn dict_entries(dict: *mut PyObject) -> Option<(*const [*mut PyObject; 2]
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
     #[cfg(Py_3_11)]
     unsafe {
-        let dict = dict as *mut ffi::PyDictObject;
-        let keys = (*dict).ma_keys as *mut KeysObject;
-        if !(*dict).ma_values.is_null() || (*keys).kind != dict::TEXTS {
+        let keys = (*(dict as *mut ffi::PyDictObject)).ma_keys as *mut KeysObject;
+        if !matches!((*keys).kind, dict::TEXTS | dict::SPLIT) {
             return None;
         }
         Some((KeysObject::first_entry(keys) as *const [*mut PyObject; 2], (*keys).entries as usize))
+    }
+}
+
+/// Values of a dict that shares its keys with others; null when it has a table of its own.
+#[inline(always)]
+unsafe fn split_values(dict: *mut PyObject) -> *const *mut PyObject {
+    #[cfg(not(Py_3_11))]
+    {
+        let _ = dict;
+        std::ptr::null()
+    }
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    #[cfg(Py_3_11)]
+    unsafe {
+        let values = (*(dict as *mut ffi::PyDictObject)).ma_values as *const u8;
+        // (Since 3.13 capacity, size, embedded and valid are in front.)
+        let head = if cfg!(Py_3_13) { 8 } else { 0 };
+        if values.is_null() {
+            std::ptr::null()
+        } else {
+            values.add(head) as *const *mut PyObject
+        }
     }
 }
 
@@ -456,7 +493,24 @@ fn inline_values_are_right(py: Python<'_>) -> PyResult<bool> {
             return Ok(false);
         }
     }
-    values_can_be_added(&class, [&second, &first])
+    Ok(values_can_be_added(&class, [&second, &first])? && shared_dict_is_right(&class, [&first, &second])?)
+}
+
+/// The dict of an instance that has been asked for holds the values at the places of the shared keys.
+fn shared_dict_is_right(class: &Bound<'_, PyAny>, names: [&Bound<'_, pyo3::types::PyString>; 2]) -> PyResult<bool> {
+    let object = class.call0()?;
+    let [set, unset] = names;
+    object.setattr(set, set)?;
+    let dict = object.getattr("__dict__")?;
+    // SAFETY: a live instance of a class with inline values, and its dict.
+    unsafe {
+        let (t, dict) = (class.as_ptr() as *mut ffi::PyTypeObject, dict.as_ptr());
+        let places = names.map(|name| (dict_hint(dict, name.as_ptr()), shared_key_index(t, name.as_ptr())));
+        let read = |name: &Bound<'_, pyo3::types::PyString>, hint: u32| dict_value(dict, hint as usize, name.as_ptr());
+        let [(Some(first), Some(_)), (Some(second), Some(_))] = places else { return Ok(false) };
+        let same = places.iter().all(|(hint, index)| hint == index);
+        Ok(same && has_shared_keys(dict, t) && read(set, first) == set.as_ptr() && read(unset, second).is_null())
+    }
 }
 
 /// Values added in another order than that of the shared keys come out in the order in which they were added.

@@ -9,16 +9,16 @@ use rustc_hash::FxHashSet;
 use crate::cpython::api;
 use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
-use crate::cpython::type_access::{self, exact_text, Ty};
+use crate::cpython::type_access::{self, exact_text, Ty, PLAIN};
 use crate::cpython::value::{raise, Exc, Value, R};
-use crate::front::policy::{names, objects};
+use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{self, another_class, Use};
 use crate::sandbox::classes::getattr_hook;
 use crate::sandbox::classes::{self, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
-use crate::sandbox::{autospec, tools, value_filter};
+use crate::sandbox::{autospec, builtins, tools, value_filter};
 use crate::session::current::with_run;
 use crate::session::engine_calls::{self, Scope};
 use crate::session::refusals;
@@ -140,6 +140,10 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
             }
             return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden access to function: vars (without an argument)"));
         };
+        let facts = info(&m.session.check, Ty::of_bound(&object))?;
+        if facts.kind == Kind::Own && facts.pure {
+            return namespace(m, object);
+        }
         if let Some(told) = asked_elsewhere(m, &object)? {
             return value_filter::admit_bound(m, told);
         }
@@ -366,7 +370,9 @@ fn all_of_object(py: Python<'_>) -> PyResult<&'static [(Py<PyString>, Py<RawAcce
         let modes = [("__getattribute__", Mode::Get), ("__setattr__", Mode::Set), ("__delattr__", Mode::Delete)];
         let made = modes.into_iter().map(|(name, mode)| {
             let real = py.get_type::<PyAny>().getattr(name)?.unbind();
-            Ok((PyString::intern(py, name).unbind(), Py::new(py, RawAccess { real, mode, receiver: None })?))
+            let guard = Bound::new(py, RawAccess { real, mode, receiver: None })?;
+            builtins::remember(&format!("object.{name}"), &guard);
+            Ok((PyString::intern(py, name).unbind(), guard.unbind()))
         });
         made.collect::<PyResult<Vec<_>>>()
     });
@@ -388,6 +394,29 @@ pub fn member_of_object(class: &Value, name: &Bound<'_, PyString>) -> Option<Val
     }
     let known = all_of_object(py).ok()?.iter().find(|(known, _)| known.is(name));
     known.map(|(_, kept)| Value::from_bound(kept.bind(py).clone().into_any()))
+}
+
+/// `object.__setattr__(object, name, value)` for an object whose classes are all of the code: what stands for it would do no more. `None`
+/// for others. (An attribute that an own `__setattr__` sets by `super()`: 5,640 machine instructions through that, 2,270 so.)
+pub fn set_of_object(m: &RunContext, object: &Value, name: &Value, value: &Value) -> Option<R<Value>> {
+    let ty = Ty::of(object);
+    let name = name.as_object().and_then(|name| exact_text(&name))?;
+    let facts = info(&m.session.check, ty).ok()?;
+    if facts.kind != Kind::Own || !facts.pure || is_dunder(&name.to_string_lossy()) {
+        return None;
+    }
+    set_of_own(m, object, &name, value).transpose()
+}
+
+fn set_of_own(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, value: &Value) -> R<Option<Value>> {
+    attributes::check_change(m, object, name, Use::Write)?;
+    let is_data = !value.is_object() || Ty::of(value).has(PLAIN);
+    if !is_data && !attributes::is_plain_change(m, object, name)? {
+        return Ok(None);
+    }
+    let value = value_filter::admit(m, value.clone())?;
+    let done = type_access::set_as_object_does(&object.to_bound(m.py())?, name, &value.to_bound(m.py())?);
+    Ok(done.transpose()?.map(|()| Value::NONE))
 }
 
 /// Whether a class of the object holds the function, as one of those that attributes go through.

@@ -59,7 +59,7 @@ pub(crate) unsafe fn cached_wrapped(a: &Active, object: &Value, ic: u16) -> Opti
         return None;
     }
     // SAFETY: ARMS; FRAMES; callee and arguments lie in registers next to each other.
-    unsafe { site.cache.wrapped_function(object.data as *mut PyObject) }
+    unsafe { site.cache.wrapped_function(object.data as *mut PyObject, site.name.as_ptr()) }
 }
 
 /// Pushes the frame of a sandboxed function with plain parameters, called with `n` positional arguments: these are

@@ -31,7 +31,7 @@ use crate::vm::fast::items::{contains, keyed_item, next_object};
 use crate::vm::fast::sets::{combine, compare_containers};
 use crate::vm::fast::special_methods::{
     ask_hook, ask_interpreter, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_called_member,
-    load_module_member, load_super_method, operator, read_property, set_own_attribute, set_own_item,
+    load_module_member, load_super_method, operator, read_attribute, set_attribute, set_own_item,
 };
 use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
@@ -111,7 +111,7 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
                 return call_tool(a, n, d, place);
             }
             if let Some(builtin) = direct_builtins::known(&*place) {
-                return call_direct(a, builtin, n, d, place);
+                return call_direct(a, builtin, place, place.add(1), n, d);
             }
             if let Some((tag, data)) = builtins::call((*place).ptr(), place.add(1), n) {
                 for i in (0..=n).rev() {
@@ -144,17 +144,18 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
     }
 }
 
-/// `d = builtin(arguments)`; it and its `n` arguments lie in registers from `place`.
-unsafe fn call_direct(a: &mut Active, builtin: Direct, n: usize, d: Reg, place: *mut Value) -> Step {
+/// `d = builtin(arguments)`; it lies in `place`, its `n` arguments in registers from `first`.
+unsafe fn call_direct(a: &mut Active, builtin: Direct, place: *mut Value, first: *mut Value, n: usize, d: Reg) -> Step {
     // SAFETY: ARMS; registers may be written by code that is called: the arguments are held here.
     unsafe {
         let m = &*a.machine;
-        let arguments: SmallVec<[Value; 3]> = (1..=n).map(|i| (*place.add(i)).clone()).collect();
+        let arguments: SmallVec<[Value; 3]> = (0..n).map(|i| (*first.add(i)).clone()).collect();
         let Some(result) = direct_builtins::call(m, builtin, &arguments) else { return Step::Other };
         if result.is_ok() {
-            for i in (0..=n).rev() {
-                set(place.add(i), Tag::Unset, 0);
+            for i in (0..n).rev() {
+                set(first.add(i), Tag::Unset, 0);
             }
+            set(place, Tag::Unset, 0);
         }
         set_result(a, d, result)
     }
@@ -197,12 +198,6 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: usize, d: Reg, place:
         let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
         called(a, place, d, step)
     }
-}
-
-unsafe fn is_callable(v: &Value) -> bool {
-    let type_ = v.type_ptr();
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe { !type_.is_null() && (*type_).tp_call.is_some() }
 }
 
 /// Calls the class of the code in `place` whose constructor is not the code's, with the `n` arguments that follow.
@@ -302,7 +297,11 @@ pub(crate) unsafe fn call_other_method(a: &mut Active, n: u8, d: Reg, b: Reg, ic
         if !load_called_member(m, a, &*place, ic, place) {
             return call_cached(a, place, n, d, ic, site);
         }
-        match native(a, place, place.add(1), n, d) {
+        let done = match direct_builtins::known(&*place) {
+            Some(builtin) => call_direct(a, builtin, place, place.add(1), n, d),
+            None => native(a, place, place.add(1), n, d),
+        };
+        match done {
             Step::End | Step::Other => {}
             done => return done,
         }
@@ -478,6 +477,9 @@ pub(crate) unsafe fn call_other_loaded(a: &mut Active, n: u8, d: Reg, b: Reg) ->
             let (tag, data) = take_words(place.add(1));
             put(place, tag, data);
         }
+        if let Some(builtin) = direct_builtins::known(&*place) {
+            return call_direct(a, builtin, place, first, count, d);
+        }
         native(a, place, first, count, d)
     }
 }
@@ -488,7 +490,7 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
     // SAFETY: ARMS; an object is read as what its type says; the method is the object's type's, and a function of the code.
     unsafe {
         let (m, holder): (_, *const Value) = (&*a.machine, a.get(object));
-        if read_property(m, a, &*holder, ic, site(d)) || ask_hook(m, a, &*holder, ic, site(d)) {
+        if read_attribute(m, a, &*holder, ic, site(d)) || ask_hook(m, a, &*holder, ic, site(d)) {
             return Step::Done;
         }
         if let Some(result) = ask_interpreter(m, a, &*holder, ic) {
@@ -509,20 +511,12 @@ pub(crate) unsafe fn get_member(a: &mut Active, d: Reg, object: Rk, ic: u16) -> 
     Step::Other
 }
 
-/// `object.name = value` by the setter of a property, or the `__setattr__`, of an own class. (A callable of a library is given as what stands for it.)
-/// `a.x = a.x + 1`: 2,440 instructions through the interpreter, 1,150 so.
+/// `object.name = value` by code of an own class.
 #[inline(never)]
 pub(crate) unsafe fn set_property(a: &mut Active, object: Rk, ic: u16, value: Rk) -> Step {
     let (object, value): (*const Value, *const Value) = (a.get(object), a.get(value));
     // SAFETY: ARMS; an object is read as what its type says.
-    unsafe {
-        let ready = (*object).is_object() && !(*value).is_unset() && !is_callable(&*value);
-        let site = Site { d: Reg(0), kind: FrameKind::Discard };
-        switched(match ready.then(|| a.site(ic).cache.property_setter((*object).ptr())).flatten() {
-            Some(setter) => enter_method(&*a.machine, a, setter, [object, value, std::ptr::null()], site),
-            None => ready && set_own_attribute(&*a.machine, a, &*object, ic, &*value),
-        })
-    }
+    unsafe { switched(set_attribute(&*a.machine, a, &*object, ic, &*value)) }
 }
 
 /// The next item of anything but a range, list, tuple or generator.

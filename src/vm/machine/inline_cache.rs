@@ -8,8 +8,9 @@ use std::cell::{Cell, UnsafeCell};
 use std::ptr;
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 use crate::cpython::layout::{self, instance};
 use crate::cpython::static_types;
@@ -44,8 +45,10 @@ enum Kind {
     WrappedUnlessShadowed,
     /// Item `index` of an instance of a subclass of tuple (a field of a namedtuple).
     Item,
-    /// A `property` that a function of the code reads.
+    /// A `property` that a function of the code reads. (`index` is not 0 where a `__getattr__` is asked when that raises AttributeError.)
     Property,
+    /// Any other descriptor of the class, an object of the code, with `index` as in `Property`.
+    Descriptor,
     /// Plain value of the class that no instance can shadow.
     Value,
     /// The same, on the condition of `MethodUnlessShadowed`.
@@ -154,7 +157,7 @@ impl AttrCache {
             if entry.kind == Kind::Inline {
                 let values = instance::inline_values(p);
                 if values.is_null() {
-                    return ptr::null_mut();
+                    return from_shared_dict(p, type_, entry, name);
                 }
                 let own = *values.add(entry.index as usize);
                 return if own.is_null() { entry.object } else { own };
@@ -182,12 +185,12 @@ impl AttrCache {
                     }
                 }
                 Kind::Method | Kind::MethodUnlessShadowed | Kind::MethodUnlessInDict => ptr::null_mut(),
-                Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property => ptr::null_mut(),
+                Kind::Wrapped | Kind::WrappedUnlessShadowed | Kind::Property | Kind::Descriptor => ptr::null_mut(),
                 Kind::Hook | Kind::HookUnlessShadowed | Kind::HookUnlessInDict => ptr::null_mut(),
                 Kind::Empty | Kind::Member | Kind::StaticMember | Kind::ClassMember => ptr::null_mut(),
                 Kind::Super | Kind::SuperNew | Kind::Asked => ptr::null_mut(),
                 Kind::Value => entry.object,
-                Kind::ValueUnlessShadowed if unshadowed(p, type_, entry) => entry.object,
+                Kind::ValueUnlessShadowed if unshadowed(p, type_, entry, name) => entry.object,
                 Kind::ValueUnlessShadowed => ptr::null_mut(),
             }
         }
@@ -243,14 +246,14 @@ impl AttrCache {
     ///
     /// # Safety
     /// `p` is a live object.
-    pub unsafe fn wrapped_function(&self, p: *mut PyObject) -> Option<(*mut PyObject, bool)> {
+    pub unsafe fn wrapped_function(&self, p: *mut PyObject, name: *mut PyObject) -> Option<(*mut PyObject, bool)> {
         // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
         unsafe {
             let type_ = ffi::Py_TYPE(p);
             let entry = self.find(type_)?;
             let known = match entry.kind {
                 Kind::Wrapped => true,
-                Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry),
+                Kind::WrappedUnlessShadowed => unshadowed(p, type_, entry, name),
                 _ => false,
             };
             if !known {
@@ -269,8 +272,9 @@ impl AttrCache {
     pub unsafe fn property_getter(&self, p: *mut PyObject) -> Option<*mut PyObject> {
         // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
         let entry = unsafe { self.find(ffi::Py_TYPE(p))? };
+        let read = entry.kind == Kind::Property && entry.index == 0;
         // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
-        (entry.kind == Kind::Property).then(|| unsafe { instance::property_getter(entry.object) }).filter(|getter| !getter.is_null())
+        read.then(|| unsafe { instance::property_getter(entry.object) }).filter(|getter| !getter.is_null())
     }
 
     /// Function of the code that sets the property of the instance `p`, borrowed, if this site knows the type.
@@ -286,6 +290,20 @@ impl AttrCache {
         }
     }
 
+    /// Descriptor that the class of the instance `p` holds, an object of the code's that sets, too, borrowed, if this site knows the type;
+    /// for a read, where nothing else is asked when it raises AttributeError. What its class has now is to be looked up.
+    ///
+    /// # Safety
+    /// `p` is a live object.
+    pub unsafe fn descriptor(&self, p: *mut PyObject, reads: bool) -> Option<*mut PyObject> {
+        // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+        unsafe {
+            let entry = self.find(ffi::Py_TYPE(p))?;
+            let known = entry.kind == Kind::Descriptor && !(reads && entry.index != 0);
+            (known && (*ffi::Py_TYPE(entry.object)).tp_descr_set.is_some()).then_some(entry.object)
+        }
+    }
+
     /// The function of the code that is asked in the place of the instance `p`: its `__getattr__`, where that has nothing under the interned
     /// `name` of this site, or its `__getattribute__`. Borrowed, if this site knows the type.
     ///
@@ -298,7 +316,7 @@ impl AttrCache {
             let entry = self.find(type_)?;
             let asked = match entry.kind {
                 Kind::Hook => true,
-                Kind::HookUnlessShadowed => unshadowed(p, type_, entry),
+                Kind::HookUnlessShadowed => unshadowed(p, type_, entry, name),
                 Kind::HookUnlessInDict => not_in_dict(p, type_, name),
                 _ => false,
             };
@@ -332,10 +350,16 @@ impl AttrCache {
         }
     }
 
-    /// Whether instances like `p` keep the attribute in a dict of their own.
+    /// Whether `p` keeps the attribute in a dict of its own.
     pub fn keeps_in_dict(&self, p: *mut PyObject) -> bool {
         // SAFETY: as for `place`.
-        unsafe { self.find(ffi::Py_TYPE(p)).is_some_and(|entry| entry.kind == Kind::Dict) }
+        unsafe {
+            self.find(ffi::Py_TYPE(p)).is_some_and(|entry| match entry.kind {
+                Kind::Dict => true,
+                Kind::Inline => instance::inline_values(p).is_null(),
+                _ => false,
+            })
+        }
     }
 
     /// The class's function or descriptor for a call on this instance, borrowed, if this site knows the type.
@@ -347,7 +371,7 @@ impl AttrCache {
             let entry = self.find(type_)?;
             // By far the most common kind.
             if entry.kind == Kind::MethodUnlessShadowed {
-                return unshadowed(p, type_, entry).then_some(entry.object);
+                return unshadowed(p, type_, entry, name).then_some(entry.object);
             }
             match entry.kind {
                 Kind::Method => Some(entry.object),
@@ -452,14 +476,19 @@ impl AttrCache {
             if !plain_access(type_) {
                 return;
             }
-            let found = static_types::type_lookup(type_, name);
+            let mut found = static_types::type_lookup(type_, name);
             let version = layout::type_version(type_);
             let known = if version == 0 {
                 None
+            } else if is_common_class(found, name) {
+                found = type_.cast();
+                Some((Kind::Value, 0))
             } else if found.is_null() {
                 own_place(p, type_, name)
             } else if is_own_function(instance::property_getter(found)) {
-                Some((Kind::Property, 0))
+                Some((Kind::Property, asks_hook_last(type_).into()))
+            } else if is_descriptor_of_code(found) {
+                Some((Kind::Descriptor, asks_hook_last(type_).into()))
             } else if let Some(index) = instance::field_index(attached(), type_, found) {
                 Some((Kind::Item, index))
             } else {
@@ -589,18 +618,26 @@ unsafe fn is_own_function(p: *mut PyObject) -> bool {
 
 /// Whether the instance holds nothing under a name that was no shared key when the entry was made.
 #[inline(always)]
-unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry) -> bool {
+unsafe fn unshadowed(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry, name: *mut PyObject) -> bool {
     // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
-    unsafe { !instance::inline_values(p).is_null() && instance::shared_key_count(type_) == entry.index as isize }
+    unsafe {
+        if instance::inline_values(p).is_null() {
+            return not_in_dict(p, type_, name);
+        }
+        instance::shared_key_count(type_) == entry.index as isize
+    }
 }
 
-/// Whether the dict of an instance without inline values has nothing under the interned `name`.
+/// Whether the instance has nothing under the interned `name`, in its dict or its inline values.
 #[inline(never)]
 unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mut PyObject) -> bool {
     // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
     unsafe {
-        if instance::has_inline_values(type_) && !instance::inline_values(p).is_null() {
-            return false;
+        if instance::has_inline_values(type_) {
+            let values = instance::inline_values(p);
+            if !values.is_null() {
+                return instance::shared_key_index(type_, name).is_none_or(|index| (*values.add(index as usize)).is_null());
+            }
         }
         let dict = instance::own_dict(p);
         if dict.is_null() {
@@ -630,6 +667,23 @@ unsafe fn from_dict(p: *mut PyObject, hint: usize, name: *mut PyObject) -> *mut 
             return ptr::null_mut();
         }
         instance::dict_value(dict, hint, name)
+    }
+}
+
+/// What an instance whose dict has been asked for holds where the others have an inline value; null where that is not known.
+#[inline(never)]
+unsafe fn from_shared_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entry: &Entry, name: *mut PyObject) -> *mut PyObject {
+    // SAFETY: a live object, whose type has the version of the entry; layouts are as `self_test` found them.
+    unsafe {
+        let dict = instance::own_dict(p);
+        if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
+            return ptr::null_mut();
+        }
+        let own = instance::dict_value(dict, entry.index as usize, name);
+        if own.is_null() && instance::has_shared_keys(dict, type_) {
+            return entry.object;
+        }
+        own
     }
 }
 
@@ -667,6 +721,26 @@ unsafe fn is_computed(found: *mut PyObject) -> bool {
             && of(found).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0
             && of(found).tp_descr_get.is_some()
             && of(found).tp_descr_set.is_some()
+    }
+}
+
+/// Whether it is what `object` has under `__class__`: what that gives is the type of an object.
+unsafe fn is_common_class(found: *mut PyObject, name: *mut PyObject) -> bool {
+    // SAFETY: ATTACHED; a live object or null, and a live str.
+    unsafe {
+        !found.is_null()
+            && name == intern!(attached(), "__class__").as_ptr()
+            && found == static_types::type_lookup(&raw mut ffi::PyBaseObject_Type, name)
+    }
+}
+
+/// Whether an object's class has a `__get__` or a `__set__` that code wrote, and sets.
+unsafe fn is_descriptor_of_code(found: *mut PyObject) -> bool {
+    // SAFETY: live objects.
+    unsafe {
+        let type_ = ffi::Py_TYPE(found);
+        let held = |name: &Bound<'_, PyString>| is_own_function(static_types::type_lookup(type_, name.as_ptr()));
+        (*type_).tp_descr_set.is_some() && (held(intern!(attached(), "__get__")) || held(intern!(attached(), "__set__")))
     }
 }
 
