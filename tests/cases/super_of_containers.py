@@ -224,3 +224,25 @@ for turn in range(6):
         Tells.__set__ = lambda self, object, value: None
     seen.append([(kind.name, kind.other, kind.make()) for kind in (Has, HasNot)])
 print(seen)
+
+# --- step
+# Slices go to an own `__setitem__` as they are given.
+class Watched(list):
+    def __setitem__(self, index, value):
+        print(index, type(value).__name__)
+        if isinstance(index, slice) and not isinstance(value, int):
+            super().__setitem__(index, value)
+
+
+class Below(list):
+    pass
+
+
+for kind in (Watched, Below):
+    watched = kind(range(6))
+    for value in (7, [8, 9], (n for n in range(2)), {"a": 1}.values(), "xyz", range(2)):
+        try:
+            watched[1:3] = value
+        except TypeError as error:
+            print(error)
+        print(watched)

@@ -2,10 +2,12 @@
 //!
 //! A failed read leaves a note for the error text at the boundary, which names value and index.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
 use crate::cpython::api::{self, Kind};
+use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Num, Value, R};
 use crate::sandbox::value_filter;
 use crate::vm::machine::{Machine, Note};
@@ -100,7 +102,7 @@ fn clamp(bound: &Value, length: usize, missing: usize) -> Option<usize> {
 /// `value[lower:upper:step] = items`
 pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) -> R<()> {
     let slice = containers::slice(m, parts)?;
-    if api::is_list(value) && api::kind(items) == Kind::Other && !api::is_list(items) {
+    if api::is_list(value) && sets_as_list(m, value) && api::kind(items) == Kind::Other && !api::is_list(items) {
         // Taken out first, because what is assigned may never end.
         let taken = containers::list(m, Vec::new())?;
         let slice = fixed_bounds(m, value, slice)?;
@@ -109,6 +111,13 @@ pub fn set_slice(m: &Machine, value: &Value, parts: [&Value; 3], items: &Value) 
         return set(m, value, &slice, &taken);
     }
     set(m, value, &slice, items)
+}
+
+/// Whether items of the list are set as those of any, not by a `__setitem__` of its class, which is given whatever is assigned.
+fn sets_as_list(m: &Machine, list: &Value) -> bool {
+    let (py, name) = (m.py(), intern!(m.py(), "__setitem__"));
+    let common = Ty::from_class(&py.get_type::<PyList>()).lookup(name);
+    Ty::of(list).lookup(name).zip(common).is_some_and(|(held, common)| held.is(&common))
 }
 
 /// The slice with its bounds as they are before anything else is done to the list.
