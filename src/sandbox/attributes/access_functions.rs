@@ -254,19 +254,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
         let kind = info(&m.session.check, Ty::of_bound(&object))?.kind;
         let listed = object.dir()?.into_any();
         if matches!(kind, Kind::Own) {
-            let blocked = |name: &Bound<'_, PyAny>| array_interfaces::NAMES.iter().any(|blocked| name.eq(*blocked).unwrap_or(false));
-            // `getattr_hook` put them into the class.
-            let value = Value::from_bound(object);
-            let mut shown = Vec::new();
-            for name in listed.try_iter()? {
-                let name = name?;
-                // (Nor what would be refused: programs read what they find here.)
-                let refused = exact_text(&name).map_or(Ok(false), |text| attributes::is_refused(m, &value, &text))?;
-                if !refused && !blocked(&name) {
-                    shown.push(name);
-                }
-            }
-            return Ok(PyList::new(py, shown)?.into_any());
+            return Ok(names_of_own(m, object, &listed)?.into_any());
         }
         let own = own_names(m, &object)?;
         let mut shown = Vec::new();
@@ -282,6 +270,22 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
         }
         Ok(PyList::new(py, shown)?.into_any())
     })
+}
+
+/// Those of the listed names that the code may use on an object of a class of its own: programs read what they find there.
+fn names_of_own<'py>(m: &RunContext, object: Bound<'py, PyAny>, listed: &Bound<'py, PyAny>) -> R<Bound<'py, PyList>> {
+    let blocked = |name: &Bound<'_, PyAny>| array_interfaces::NAMES.iter().any(|blocked| name.eq(*blocked).unwrap_or(false));
+    let object = Value::from_bound(object);
+    let mut shown = Vec::new();
+    for name in listed.try_iter()? {
+        let name = name?;
+        // (What is blocked `getattr_hook` put into the class.)
+        let refused = exact_text(&name).map_or(Ok(false), |text| attributes::is_refused(m, &object, &text))?;
+        if !refused && !blocked(&name) {
+            shown.push(name);
+        }
+    }
+    Ok(PyList::new(listed.py(), shown)?)
 }
 
 /// The names of the variables that have a value where the code is, in order.
@@ -326,6 +330,18 @@ enum Mode {
     Get,
     Set,
     Delete,
+    List,
+}
+
+impl Mode {
+    /// Arguments behind the object.
+    fn arguments(self) -> usize {
+        match self {
+            Mode::List => 0,
+            Mode::Get | Mode::Delete => 1,
+            Mode::Set => 2,
+        }
+    }
 }
 
 // `object.__setattr__` and the like, with the door in front.
@@ -344,6 +360,7 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
     let mode = match name.to_string_lossy().as_ref() {
         "__setattr__" => Mode::Set,
         "__delattr__" => Mode::Delete,
+        "__dir__" => Mode::List,
         _ => Mode::Get,
     };
     // (What a class of the code holds is a native object around its function, or around that of a class of others.)
@@ -367,7 +384,7 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
 fn all_of_object(py: Python<'_>) -> PyResult<&'static [(Py<PyString>, Py<RawAccess>)]> {
     static ALL: Once<Vec<(Py<PyString>, Py<RawAccess>)>> = Once::new();
     let all = ALL.get_or_make(py, || {
-        let modes = [("__getattribute__", Mode::Get), ("__setattr__", Mode::Set), ("__delattr__", Mode::Delete)];
+        let modes = [("__getattribute__", Mode::Get), ("__setattr__", Mode::Set), ("__delattr__", Mode::Delete), ("__dir__", Mode::List)];
         let made = modes.into_iter().map(|(name, mode)| {
             let real = py.get_type::<PyAny>().getattr(name)?.unbind();
             let guard = Bound::new(py, RawAccess { real, mode, receiver: None })?;
@@ -419,6 +436,13 @@ fn set_of_own(m: &RunContext, object: &Value, name: &Bound<'_, PyString>, value:
     Ok(done.transpose()?.map(|()| Value::NONE))
 }
 
+/// Whether `found` is the `__dir__` of `object`, bound to the receiver.
+pub fn is_common_dir(receiver: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> R<bool> {
+    let py = receiver.py();
+    let common = py.get_type::<PyAny>().getattr(intern!(py, "__dir__"))?;
+    Ok(type_access::builtin_function(found).is_some() && found.eq(common.call_method1(intern!(py, "__get__"), (receiver,))?)?)
+}
+
 /// Whether a class of the object holds the function, as one of those that attributes go through.
 fn has_method(m: &RunContext, object: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) -> R<bool> {
     let names = ["__getattr__", "__getattribute__", "__setattr__", "__delattr__"].map(|name| PyString::intern(m.py(), name));
@@ -443,7 +467,7 @@ impl RawAccess {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        let count = usize::from(self.receiver.is_none()) + if self.mode == Mode::Set { 2 } else { 1 };
+        let count = usize::from(self.receiver.is_none()) + self.mode.arguments();
         if args.len() != count || kwargs.is_some_and(|kwargs| !kwargs.is_empty()) {
             // (A descriptor looks at its object first.)
             let kept = usize::from(self.real.bind(py).get_type().name()? == "wrapper_descriptor");
@@ -471,6 +495,7 @@ impl RawAccess {
             Mode::Get => "__getattribute__",
             Mode::Set => "__setattr__",
             Mode::Delete => "__delattr__",
+            Mode::List => "__dir__",
         }
     }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
@@ -487,10 +512,10 @@ impl RawAccess {
             Some(receiver) => receiver.bind(py).clone(),
             None => given.remove(0),
         };
-        let Some(name) = given.first() else { return Err(Exc) };
+        let real = self.real.bind(py);
+        let Some(name) = given.first() else { return self.list(m, &receiver, args) };
         let name = exact_name(name, "")?;
         let object = Value::from_bound(receiver.clone());
-        let real = self.real.bind(py);
         // (What is made in C looks at its object itself.)
         if self.receiver.is_none() && real.is_instance_of::<PyFunction>() && !has_method(m, &receiver, real)? {
             let name = real.getattr("__qualname__").and_then(|name| name.extract::<String>()).unwrap_or_default();
@@ -530,7 +555,17 @@ impl RawAccess {
                 attributes::keep_for_others(m, &object, &name)?;
                 Ok(Value::from_bound(real.call1(passed)?))
             }
+            Mode::List => self.list(m, &object.to_bound(py)?, args),
         }
+    }
+
+    /// The names of an object of a class of the code.
+    fn list(&self, m: &RunContext, receiver: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> R<Value> {
+        if info(&m.session.check, Ty::of_bound(receiver))?.kind != Kind::Own {
+            return Err(attributes::refused(m, "__dir__", Use::Call));
+        }
+        let listed = self.real.bind(m.py()).call1(args.clone())?;
+        Ok(Value::from_bound(names_of_own(m, receiver.clone(), &listed)?.into_any()))
     }
 }
 

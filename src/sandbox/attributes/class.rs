@@ -453,6 +453,10 @@ pub fn super_get(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyS
     let found = || -> R<Bound<'_, PyAny>> { Ok(object.getattr(name)?) };
     match text {
         "__getattribute__" | "__getattr__" | "__setattr__" | "__delattr__" => return access_functions::raw_access(m, found()?, name, true),
+        "__dir__" if own && access_functions::is_common_dir(&receiver, &found()?)? => {
+            return access_functions::raw_access(m, found()?, name, true);
+        }
+        "__dir__" if own && access_functions::is_own_method(m, &found()?)? => {}
         "__class__" | "__dict__" | "__dir__" | "__getstate__" => return Err(refused(m, text, how)),
         "__new__" if receiver.cast::<PyType>().is_ok_and(|c| Ty::from_class(c).has(CLASS)) => {
             return access_functions::class_maker_of(m, found()?);
