@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 # So deep PyYAML's own code, which is not compiled, does not get.
@@ -38,3 +38,31 @@ def guarded(original: Callable[..., None], look: Callable[[], None]) -> Callable
         original(self, current_node, current_index)
 
     return descend_resolver
+
+
+def _as_the_original(looking: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
+    functools.update_wrapper(looking, original)
+    # It looks at nothing.
+    del looking.__wrapped__  # type: ignore[attr-defined]
+    return looking
+
+
+def represent_yaml_object(original: Callable[..., Any], look: Callable[[Any], None]) -> Callable[..., Any]:
+    """The method of that name, with a look at the object whose state it asks for."""
+
+    def represent_yaml_object(self: Any, tag: Any, data: Any, cls: Any, flow_style: Any = None) -> Any:
+        look(data)
+        return original(self, tag, data, cls, flow_style=flow_style)
+
+    return _as_the_original(represent_yaml_object, original)
+
+
+def construct_yaml_object(original: Callable[..., Any], look: Callable[[Any], None]) -> Callable[..., Any]:
+    """The method of that name, with a look at the object that `__new__` gave before it is filled in."""
+
+    def construct_yaml_object(self: Any, node: Any, cls: Any) -> Iterator[Any]:
+        for data in original(self, node, cls):
+            look(data)
+            yield data
+
+    return _as_the_original(construct_yaml_object, original)

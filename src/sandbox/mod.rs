@@ -212,6 +212,7 @@ const GUARDS: &[Guard] = &[
     serializers::guard_loaded,
     validators::guard_loaded,
     private_state::guard_loaded,
+    private_state::guard_loaded_yaml,
     sparse_indices::guard_loaded,
     lil_lists::guard_loaded,
     numpy_objects::guard_loaded,

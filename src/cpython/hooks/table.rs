@@ -80,7 +80,7 @@ hooks! {
     CALLBACKS: "constructors of `map`, `filter` and six of itertools, `property`, `defaultdict`, `sorted`, `min`, `max`, `list.sort`, `functools.reduce`, `functools.cmp_to_key`, `weakref.ref`, `Context.run`",
         "what C code calls for the program is looked at", ALL, GOES;
     MADE_FOR_CODE: "constructors of classes, of `operator.attrgetter` and of pydantic's validators and serializers", "what libraries make for the code is looked at", ALL, GOES;
-    STATE: "`object.__reduce_ex__`", "the whole state of the host's objects is not the code's", ALL, GOES;
+    STATE: "`object.__reduce_ex__`, `represent_yaml_object` and `construct_yaml_object` of PyYAML", "the whole state of the host's objects is not the code's", ALL, GOES;
     CERTIFICATES: "methods of `SSLContext` that read files", "files of certificates are opened as others are", ALL, GOES;
     PILLOW_FILES: "functions of PIL that read fonts and profiles of colours, or ask an X server for its screen; what images open by name",
         "such files are opened, and such connections made, as others are", ALL, GOES;

@@ -148,6 +148,7 @@ pub fn vars<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>
             return value_filter::admit_bound(m, told);
         }
         let copy = match namespace_copy(m, &object)? {
+            None if info(&m.session.check, Ty::of_bound(&object))?.kind == Kind::Module => members_of_module(m, &object)?,
             None => readable_copy(m, &object)?,
             copy => copy,
         };
@@ -241,6 +242,33 @@ fn readable_copy<'py>(m: &RunContext, object: &Bound<'py, PyAny>) -> R<Option<Bo
     }
 }
 
+/// Whether lists of names of what is not the code's show it.
+fn is_listed(name: &str) -> bool {
+    !name.starts_with('_') || names::harmless_special(name) || names::descriptive(name)
+}
+
+/// What a module holds, as a dict of the code's own: what `dir` shows of it and the code may read by its name.
+fn members_of_module<'py>(m: &RunContext, module: &Bound<'py, PyAny>) -> R<Option<Bound<'py, PyDict>>> {
+    let py = m.py();
+    let Some(names) = type_access::module_dict(module).map(|held| held.keys()) else { return Ok(None) };
+    let (value, copy) = (Value::from_bound(module.clone()), PyDict::new(py));
+    let before = m.session.check.refusals.pause();
+    let mut listed = names.iter().filter_map(|name| exact_text(&name)).filter(|name| is_listed(&name.to_string_lossy()));
+    let read = listed.try_for_each(|name| match attributes::get(m, &value, &name) {
+        Ok(found) => Ok(copy.set_item(name, found.to_bound(py)?)?),
+        Err(Exc) => {
+            let error = PyErr::fetch(py);
+            if refusals::is_refusal(py, &error) {
+                Ok(())
+            } else {
+                Err(Exc::from(error))
+            }
+        }
+    });
+    m.session.check.refusals.resume(before);
+    read.map(|()| Some(copy))
+}
+
 /// `dir(obj)` shows names, and `dir()` those of the variables; those the code may not use are left out of objects it did not make.
 #[pyfunction]
 #[pyo3(signature = (*args, **kwargs), text_signature = None)]
@@ -262,9 +290,7 @@ pub fn dir<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>)
             let name = name?;
             let Some(text) = exact_text(&name) else { continue };
             let text_ref = text.to_string_lossy();
-            let told = names::harmless_special(&text_ref) || names::descriptive(&text_ref);
-            let private = text_ref.starts_with('_') && !told;
-            if !private || own.contains(text_ref.as_ref()) {
+            if is_listed(&text_ref) || own.contains(text_ref.as_ref()) {
                 shown.push(text);
             }
         }

@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::wrap_pyfunction;
 
 use crate::budget::compiled_calls::{self, Call, CallSlot, Original};
-use crate::cpython::hooks::{newly_loaded, table, Method};
+use crate::cpython::hooks::{exchange_attribute, newly_loaded, table, Method};
 use crate::cpython::type_access::{self, exact_text, Ty};
 use crate::cpython::value::{Exc, R};
 use crate::cpython::{api, call_stack};
@@ -44,6 +45,30 @@ pub fn guard_loaded(py: Python<'_>) -> PyResult<()> {
     let Some(module) = newly_loaded(py, &DONE, "pydantic_core", "SchemaSerializer")? else { return Ok(()) };
     look_at(&module.getattr("SchemaValidator")?, validator)?;
     look_at(&module.getattr("SchemaSerializer")?, serializer)
+}
+
+/// Wraps what PyYAML has for objects as wholes, once it is loaded: it asks them for `__getstate__`, and fills them in.
+pub fn guard_loaded_yaml(py: Python<'_>) -> PyResult<()> {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    let Some(module) = newly_loaded(py, &DONE, "yaml", "SafeDumper")? else { return Ok(()) };
+    let places = [("representer", "SafeRepresenter", "represent_yaml_object"), ("constructor", "SafeConstructor", "construct_yaml_object")];
+    for (home, class, name) in places {
+        let make = move |py: Python<'_>, original: Option<Bound<'_, PyAny>>| {
+            let looking = py.import("fastexec.yaml_nodes")?.getattr(name)?;
+            Ok(looking.call1((original, wrap_pyfunction!(look_at_state, py)?))?.unbind())
+        };
+        exchange_attribute(&module.getattr(home)?.getattr(class)?, name, make, &table::STATE)?;
+    }
+    Ok(())
+}
+
+/// Raises unless the whole state of the object is the code's to see and to fill in.
+#[pyfunction]
+fn look_at_state(object: Bound<'_, PyAny>) -> PyResult<()> {
+    if sandboxed() && !defence_layers::off(Net::Names) {
+        with_run(object.py(), |m| check_state(m, &object))?;
+    }
+    Ok(())
 }
 
 fn look_at(class: &Bound<'_, PyAny>, look: Look) -> PyResult<()> {

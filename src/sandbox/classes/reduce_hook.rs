@@ -156,6 +156,11 @@ impl Maker {
         }
         Err(PyTypeError::new_err("a copy must be of the same class"))
     }
+    /// PyYAML asks what it is called.
+    #[getter]
+    fn __name__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(py).getattr(intern!(py, "__name__"))
+    }
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.real)?;
         visit.call(&self.class)

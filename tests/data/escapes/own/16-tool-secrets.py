@@ -282,6 +282,19 @@ yaml.dump([{'a': fetch_record()}])
 # --- yaml with a dumper that is named | yaml | leak
 import yaml
 yaml.dump(fetch_record(), Dumper=yaml.Dumper)
+# --- yaml of a record by the method for objects | yaml | leak
+import yaml
+yaml.SafeDumper.add_representer(complex, lambda dumper, value: dumper.represent_yaml_object('!x', fetch_record(), None))
+yaml.safe_dump(1j)
+# --- node of yaml of a record by the method for objects | yaml.* | leak
+import yaml.representer
+str(yaml.representer.SafeRepresenter().represent_yaml_object('!x', fetch_record(), None))
+# --- yaml of a record as a subclass's own super writes it | yaml | leak
+import yaml
+class D(yaml.SafeDumper):
+    def represent_data(self, data):
+        return super().represent_yaml_object('!x', fetch_record(), None)
+yaml.dump(1, Dumper=D)
 # --- yaml of a bound method | yaml | leak
 import yaml
 yaml.dump(fetch_record().double)
