@@ -210,6 +210,18 @@ pub fn put_into_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, val
     Ok(())
 }
 
+/// Takes what it has under the name out of the class's dict.
+pub fn take_out_of_class(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> R<()> {
+    let dict = own_attributes(class).ok_or(Exc)?;
+    // SAFETY: ATTACHED; live objects; the caches of the class are told afterwards.
+    unsafe {
+        let _old = Bound::from_borrowed_ptr_or_opt(class.py(), ffi::PyDict_GetItemWithError(dict.as_ptr(), name.as_ptr()));
+        check(ffi::PyDict_DelItem(dict.as_ptr(), name.as_ptr()))?;
+        ffi::PyType_Modified(class.as_type_ptr());
+    }
+    Ok(())
+}
+
 /// `attribute` as found in a class, bound to `object`.
 pub fn bind<'py>(attribute: &Bound<'py, PyAny>, object: &Bound<'py, PyAny>, owner: Option<&Bound<'py, PyAny>>) -> R<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; all live; the slot takes null for "no object" and "no owner"; a new reference or null.

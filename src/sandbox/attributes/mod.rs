@@ -162,8 +162,8 @@ pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> 
     }
     check_change(m, obj, name, Use::Delete)?;
     keep_for_others(m, obj, name)?;
-    obj.to_bound(m.py())?.delattr(name)?;
-    Ok(())
+    let object = obj.to_bound(m.py())?;
+    type_object::deleting(m, &object, name, false, || object.delattr(name))
 }
 
 /// Whether the attribute is there, as `hasattr` tells it: special methods by looking at the type, what the
