@@ -214,14 +214,20 @@ pub fn set_as_object_does(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>,
     }
 }
 
-/// Whether the interpreter refuses every change of the attributes of the class.
-pub fn is_immutable(class: &Bound<'_, PyType>) -> bool {
+/// Whether attributes of the class are set as those of classes are, and no metaclass is asked.
+pub fn sets_as_type(class: &Bound<'_, PyType>) -> bool {
     // SAFETY: ATTACHED; a live class and that of classes; their fields are read only.
     unsafe {
-        let (p, metaclass) = (class.as_type_ptr(), ffi::Py_TYPE(class.as_ptr()));
-        let plain = (*metaclass).tp_setattro.map(|f| f as usize) == ffi::PyType_Type.tp_setattro.map(|f| f as usize);
-        plain && (*p).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
+        let metaclass = ffi::Py_TYPE(class.as_ptr());
+        (*metaclass).tp_setattro.map(|f| f as usize) == ffi::PyType_Type.tp_setattro.map(|f| f as usize)
     }
+}
+
+/// Whether the interpreter refuses every change of the attributes of the class.
+pub fn is_immutable(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: ATTACHED; a live class, whose fields are read only.
+    let flags = unsafe { (*class.as_type_ptr()).tp_flags };
+    sets_as_type(class) && flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
 }
 
 /// Whether the object is a descriptor of the interpreter that comes before the dict of an object, and neither sets nor deletes.

@@ -13,8 +13,7 @@ use crate::cpython::type_access::{self, exact_text, Ty, PLAIN};
 use crate::cpython::value::{raise, Exc, Value, R};
 use crate::front::policy::{is_dunder, names, objects};
 use crate::sandbox::attributes::{self, another_class, Use};
-use crate::sandbox::classes::getattr_hook;
-use crate::sandbox::classes::{self, type_object};
+use crate::sandbox::classes::{self, getattr_hook, type_object};
 use crate::sandbox::memory::array_interfaces;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::{info, is_named};
@@ -379,7 +378,7 @@ pub struct RawAccess {
     receiver: Option<Py<PyAny>>,
 }
 
-/// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it has its receiver.
+/// The guarded form of `resolved`, an attribute method found under `name`; `bound` when it may have its receiver.
 /// Methods that the code wrote are given back as they are.
 pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, PyString>, bound: bool) -> R<Value> {
     let py = m.py();
@@ -398,10 +397,11 @@ pub fn raw_access(m: &RunContext, resolved: Bound<'_, PyAny>, name: &Bound<'_, P
     if kind != Kind::Function && (kind != Kind::Method || is_own_method(m, &real)?) {
         return value_filter::admit(m, Value::from_bound(resolved));
     }
-    if let Some(kept) = of_object(&real).filter(|_| !bound) {
+    // (`super(A, A).__setattr__` has none.)
+    let receiver = if bound { real.getattr_opt(pyo3::intern!(py, "__self__"))?.map(Bound::unbind) } else { None };
+    if let Some(kept) = of_object(&real).filter(|_| receiver.is_none()) {
         return Ok(Value::from_bound(kept.bind(py).clone().into_any()));
     }
-    let receiver = if bound { Some(real.getattr(pyo3::intern!(py, "__self__"))?.unbind()) } else { None };
     let guard = RawAccess { real: real.unbind(), mode, receiver };
     Ok(Value::from_bound(Bound::new(py, guard)?.into_any()))
 }
@@ -579,6 +579,9 @@ impl RawAccess {
             Mode::Delete => {
                 attributes::check_change(m, &object, &name, Use::Delete)?;
                 attributes::keep_for_others(m, &object, &name)?;
+                if type_object::loses_maker(m, &object.to_bound(py)?, &name, true)? {
+                    return Ok(Value::NONE);
+                }
                 Ok(Value::from_bound(real.call1(passed)?))
             }
             Mode::List => self.list(m, &object.to_bound(py)?, args),

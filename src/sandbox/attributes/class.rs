@@ -335,7 +335,7 @@ fn fill(m: &RunContext, class: &Bound<'_, PyType>, shown: &Bound<'_, PyDict>) ->
 
 /// A value that the class holds under the name, as the code may have it; `None` for what it may not.
 pub fn entry(m: &RunContext, class: &Bound<'_, PyType>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> R<Option<Value>> {
-    if getattr_hook::is_blocked(value) {
+    if getattr_hook::is_blocked(value) || type_object::is_stand_in(value) {
         return Ok(None);
     }
     if let Some(hook) = getattr_hook::wrapped(value).or_else(|| array_sizes::wrapped(value)) {

@@ -8,6 +8,7 @@ pub mod another_class;
 pub mod class;
 pub mod class_data;
 mod errors;
+mod exceptions;
 mod forwarded;
 mod generators;
 mod labels;
@@ -162,7 +163,10 @@ pub fn delete(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>) -> R<()> 
     }
     check_change(m, obj, name, Use::Delete)?;
     keep_for_others(m, obj, name)?;
-    obj.to_bound(m.py())?.delattr(name)?;
+    let object = obj.to_bound(m.py())?;
+    if !type_object::loses_maker(m, &object, name, false)? {
+        object.delattr(name)?;
+    }
     Ok(())
 }
 
@@ -441,7 +445,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
             Verdict::Plain if facts.app => Verdict::Host,
             other => other,
         }),
-        Kind::Exception => Ok(exception(text)),
+        Kind::Exception => Ok(exceptions::exception(text)),
         Kind::Generator | Kind::OwnFunction if text == "__class__" => Ok(Verdict::ByObject(Kind::OwnFunction)),
         Kind::Generator => Ok(generators::verdict(text)),
         Kind::Function if matches!(text, "register" | "__wrapped__" | "__annotations__") => Ok(Verdict::ByObject(Kind::Function)),
@@ -468,7 +472,7 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
         _ => {}
     }
     if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
-        return Ok(exception(text));
+        return Ok(exceptions::exception(text));
     }
     if array_sizes::tells(ty, name) {
         return Ok(Verdict::ToldSize);
@@ -532,45 +536,6 @@ fn host_instance(text: &str) -> Verdict {
         Verdict::Plain
     } else {
         Verdict::Refused
-    }
-}
-
-/// Names of exceptions that hold plain data; others are looked at by value.
-fn exception(text: &str) -> Verdict {
-    match text {
-        "args"
-        | "errno"
-        | "strerror"
-        | "filename"
-        | "filename2"
-        | "value"
-        | "name"
-        | "path"
-        | "msg"
-        | "code"
-        | "lineno"
-        | "offset"
-        | "text"
-        | "end_lineno"
-        | "end_offset"
-        | "reason"
-        | "encoding"
-        | "start"
-        | "end"
-        | "exceptions"
-        | "message"
-        | "add_note"
-        | "derive"
-        | "characters_written"
-        | "__class__"
-        | "__cause__"
-        | "__context__"
-        | "__suppress_context__"
-        | "__notes__" => Verdict::Plain,
-        "split" | "subgroup" | "with_traceback" => Verdict::Guarded,
-        _ if names::harmless_special(text) || names::descriptive(text) || text == "__init__" => Verdict::Plain,
-        _ if text.starts_with('_') => Verdict::Refused,
-        _ => Verdict::ByObject(Kind::Exception),
     }
 }
 
@@ -681,9 +646,7 @@ pub fn check_change(m: &RunContext, obj: &Value, name: &Bound<'_, PyString>, how
         && match facts.kind {
             Kind::Own => own_change(m, &facts, ty, name, text)?,
             Kind::OwnFunction => own_function_change(text),
-            Kind::Exception => {
-                !text.starts_with("__") || matches!(text, "__cause__" | "__context__" | "__suppress_context__" | "__notes__")
-            }
+            Kind::Exception => exceptions::exception_change(text),
             Kind::Class => return class::check_change(m, &obj.to_bound(m.py())?, name, how),
             Kind::Host | Kind::Function if is_round_own(m, obj)? => own_function_change(text),
             Kind::Host if host_change(m, obj, &facts, text)? => {

@@ -221,7 +221,7 @@ pub fn make_class(
     if namespace.is_instance_of::<PyDict>() {
         check_namespace(m, namespace)?;
         wrap_special_functions(m, &bases, namespace)?;
-        add_class_maker(m, &bases, namespace)?;
+        type_object::add_class_maker(m, &bases, namespace)?;
     }
     let made_by_library = is_library_metaclass(m, &metaclass) && !has_own_metaclass(m, &bases);
     let made = metaclass.call((name, &bases, namespace), kwargs)?;
@@ -509,29 +509,6 @@ pub fn real_bases<'py>(bases: &Bound<'py, PyAny>) -> R<Bound<'py, PyAny>> {
     let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(bases.clone()) };
     let real: Vec<_> = tuple.iter().map(type_object::real_class).collect();
     Ok(PyTuple::new(bases.py(), real)?.into_any())
-}
-
-/// A metaclass that does not define `__new__` gets the guarded one of its base: else calling it would
-/// make classes unchecked.
-pub fn add_class_maker(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
-    let py = m.py();
-    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
-    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
-    if dict.contains("__new__")? {
-        return Ok(());
-    }
-    for base in tuple.iter() {
-        let Ok(class) = base.cast::<PyType>() else { continue };
-        if !Ty::from_class(class).has(CLASS) {
-            continue;
-        }
-        if !m.session.check.own.contains(class) {
-            let real = class.getattr("__new__")?;
-            dict.set_item("__new__", type_object::maker(py, real)?.to_bound(py)?)?;
-        }
-        return Ok(());
-    }
-    Ok(())
 }
 
 fn is_library_metaclass(m: &RunContext, metaclass: &Bound<'_, PyAny>) -> bool {

@@ -1,10 +1,14 @@
 //! `type` as the code sees it. Not the real one, which makes classes unchecked whenever C calls it.
 
+use pyo3::exceptions::PyAttributeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType};
 
+use crate::cpython::api;
+use crate::cpython::builtin_types::known;
 use crate::cpython::once::Once;
-use crate::cpython::type_access::{Ty, CLASS};
+use crate::cpython::type_access::{self, Ty, CLASS};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::names;
 use crate::sandbox::attributes::{refused, Use};
@@ -143,28 +147,116 @@ pub fn member(m: &RunContext, name: &str, how: Use) -> R<Value> {
     Ok(Value::from_bound(found))
 }
 
-// `__new__` of a metaclass that the code did not write: checks what the class defines, and notes that the
-// code made it.
+// `__new__` of a metaclass that the code did not write: checks what the class defines, and notes that the code made it.
 #[pyclass(frozen, module = "builtins", name = "builtin_function_or_method")]
 pub struct ClassMaker {
     real: Py<PyAny>,
+    /// Whether it lies in a metaclass of the code that defines none, and is not to be seen there: what comes after it is asked.
+    stands_in: bool,
 }
 
+/// What stands for the `real` one.
 pub fn maker(py: Python<'_>, real: Bound<'_, PyAny>) -> R<Value> {
-    Ok(Value::from_bound(Bound::new(py, ClassMaker { real: real.unbind() })?.into_any()))
+    Ok(Value::from_bound(Bound::new(py, ClassMaker { real: real.unbind(), stands_in: false })?.into_any()))
+}
+
+/// What lies in a metaclass that defines none, above which `real` is.
+fn stand_in<'py>(py: Python<'py>, real: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let real = real.cast::<ClassMaker>().map_or_else(|_| real.clone().unbind(), |made| made.get().real.clone_ref(py));
+    Ok(Bound::new(py, ClassMaker { real, stands_in: true })?.into_any())
+}
+
+/// Whether it lies in a metaclass that defines none.
+pub fn is_stand_in(object: &Bound<'_, PyAny>) -> bool {
+    object.cast_exact::<ClassMaker>().is_ok_and(|made| made.get().stands_in)
+}
+
+/// A metaclass that does not define `__new__` gets a guarded one: else calling it would make classes unchecked.
+pub fn add_class_maker(m: &RunContext, bases: &Bound<'_, PyAny>, namespace: &Bound<'_, PyAny>) -> R<()> {
+    let name = intern!(m.py(), "__new__");
+    let Ok(tuple) = bases.cast::<PyTuple>() else { return Ok(()) };
+    let Ok(dict) = namespace.cast::<PyDict>() else { return Ok(()) };
+    if dict.contains(name)? {
+        return Ok(());
+    }
+    for base in tuple.iter() {
+        let Ok(class) = base.cast::<PyType>() else { continue };
+        if !Ty::from_class(class).has(CLASS) {
+            continue;
+        }
+        if !m.session.check.own.contains(class) {
+            dict.set_item(name, stand_in(m.py(), &class.getattr(name)?)?)?;
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// Whether deleting `name` of the object takes the `__new__` of a metaclass of the code, and what that does is done: a guarded one is there from
+/// then on, at no time none. One that has only that has none to lose. `plainly`: no code of a metaclass is asked.
+pub fn loses_maker(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, plainly: bool) -> R<bool> {
+    let Ok(class) = object.cast::<PyType>() else { return Ok(false) };
+    let is_maker = name.to_string_lossy() == "__new__" && Ty::from_class(class).has(CLASS) && m.session.check.own.contains(class);
+    if !is_maker || !(plainly || type_access::sets_as_type(class)) {
+        return Ok(false);
+    }
+    match api::own_attribute(class, name) {
+        None => Ok(false),
+        Some(held) if is_stand_in(&held) => Err(PyAttributeError::new_err(nothing_to_delete(class)?).into()),
+        Some(_) => {
+            let behind = known(m.py())?.mro(class)?.into_iter().skip(1).find_map(|class| api::own_attribute(&class, name));
+            let real = behind.map_or_else(|| m.py().get_type::<PyType>().getattr(name), Ok)?;
+            api::put_into_class(class, name, &stand_in(m.py(), &real)?)?;
+            Ok(true)
+        }
+    }
+}
+
+/// The interpreter's words.
+fn nothing_to_delete(class: &Bound<'_, PyType>) -> PyResult<String> {
+    let name = known(class.py())?.qualname(class)?;
+    Ok(if cfg!(Py_3_11) { format!("type object '{name}' has no attribute '__new__'") } else { "__new__".to_owned() })
+}
+
+impl ClassMaker {
+    /// What `metaclass` has behind the class that this one lies in, and whether the code made the class where that is: it looks by itself at
+    /// what is made, or goes on to what does.
+    fn next<'py>(slf: &Bound<'py, Self>, m: &RunContext, metaclass: &Bound<'py, PyAny>) -> R<Option<(Bound<'py, PyAny>, bool)>> {
+        let (py, name) = (slf.py(), intern!(slf.py(), "__new__"));
+        let Ok(class) = metaclass.cast::<PyType>() else { return Ok(None) };
+        if !slf.get().stands_in {
+            return Ok(None);
+        }
+        let lineage = known(py)?.mro(class)?.into_iter();
+        let mut held = lineage.filter_map(|class| Some((api::own_attribute(&class, name)?, class)));
+        let Some((found, holder)) = held.by_ref().skip_while(|(found, _)| !found.is(slf)).nth(1) else { return Ok(None) };
+        Ok(Some((api::bind(&found, py.None().bind(py), Some(metaclass))?, m.session.check.own.contains(&holder))))
+    }
 }
 
 #[pymethods]
 impl ClassMaker {
     #[pyo3(signature = (*args, **kwargs))]
-    fn __call__<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    fn __call__<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
         with_run(py, |m| {
+            let mut real = slf.get().real.bind(py).clone();
+            if let Ok(metaclass) = args.get_item(0) {
+                match ClassMaker::next(slf, m, &metaclass)? {
+                    Some((next, true)) => return Ok(next.call(args, kwargs)?),
+                    Some((next, false)) => real = next,
+                    None => {}
+                }
+            }
             let mut given: Vec<Bound<'py, PyAny>> = args.iter().map(real_class).collect();
             if given.len() < 4 || !given.first().is_some_and(|class| class.is_instance_of::<PyType>()) {
                 // (That of the interpreter looks at the metaclass first.)
-                let kept = usize::from(self.real.bind(py).is_exact_instance_of::<PyCFunction>());
-                return Err(signatures::refuse(self.real.bind(py), kept, &PyTuple::new(py, given)?, kwargs).into());
+                let kept = usize::from(real.is_exact_instance_of::<PyCFunction>());
+                return Err(signatures::refuse(&real, kept, &PyTuple::new(py, given)?, kwargs).into());
             }
             let namespace = args.get_item(3)?;
             classes::check_namespace(m, &namespace)?;
@@ -176,9 +268,9 @@ impl ClassMaker {
             }
             if let Some(bases) = given.get_mut(2) {
                 *bases = classes::real_bases(bases)?;
-                classes::add_class_maker(m, bases, &namespace)?;
+                add_class_maker(m, bases, &namespace)?;
             }
-            let made = self.real.bind(py).call(PyTuple::new(py, given)?, kwargs)?;
+            let made = real.call(PyTuple::new(py, given)?, kwargs)?;
             classes::register_new(m, &made)?;
             classes::check_made(m, &made)?;
             Ok(made)

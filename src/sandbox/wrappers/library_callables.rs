@@ -110,7 +110,7 @@ pub fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
     }
     Ok(match info(&m.session.check, Ty::of_bound(callable))?.kind {
         Kind::OwnFunction => true,
-        Kind::Function if type_access::is_slot_method(callable) || type_access::is_method_descriptor(callable) => {
+        Kind::Function if type_access::is_slot_method(callable) || is_unbound(callable) => {
             let class = callable.getattr(pyo3::intern!(py, "__objclass__"))?;
             is_plain(py, class.cast::<PyType>().map_err(PyErr::from)?)?
         }
@@ -123,6 +123,11 @@ pub fn only_computes(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<bool> {
             computes
         }
     })
+}
+
+/// Whether it is a method of a class in C that has no object (`str.strip`, `object.__hash__`).
+fn is_unbound(callable: &Bound<'_, PyAny>) -> bool {
+    type_access::is_method_descriptor(callable) || type_access::is_slot_wrapper(callable)
 }
 
 /// Whether it calls what may be given to it by keyword (`functools.partial(max, key=…)`).

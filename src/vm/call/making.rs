@@ -63,6 +63,12 @@ pub fn is_ours(m: &Machine, value: &Value) -> bool {
     function::get(value).is_some_and(|f| Rc::ptr_eq(&f.session, &m.session) && !f.linked.suspends)
 }
 
+/// Whether the interpreter calls a special method of this kind with its object in front, and does not bind it.
+pub fn is_called_with_its_object(method: &Value) -> bool {
+    // SAFETY: a live object has a live type.
+    method.is_object() && unsafe { ffi::PyType_HasFeature(method.type_ptr(), ffi::Py_TPFLAGS_METHOD_DESCRIPTOR) != 0 }
+}
+
 /// What `filler` needs of a call: the class, the names (a borrowed tuple or null) of the last values, the values.
 pub fn hold(m: &Machine, class: &Value, names: *mut ffi::PyObject, values: &[Value]) -> R<Value> {
     let py = m.py();

@@ -89,8 +89,14 @@ pub fn fill_made(m: &Machine, a: &mut Active, held: &Value, made: Value, d: Reg)
             arguments.values.insert(0, made.clone());
             return enter(m, a, init, arguments, d, FrameKind::Construct, made);
         }
-        if let Some(init) = api::lookup_special(&made.to_bound(m.py())?, intern!(m.py(), "__init__"))? {
-            let given = call_foreign(m, Value::from_bound(init), arguments)?;
+        let given = if making::is_called_with_its_object(&init) {
+            arguments.values.insert(0, made.clone());
+            Some(call_foreign(m, init, arguments)?)
+        } else {
+            let bound = api::lookup_special(&made.to_bound(m.py())?, intern!(m.py(), "__init__"))?;
+            bound.map(|bound| call_foreign(m, Value::from_bound(bound), arguments)).transpose()?
+        };
+        if let Some(given) = given {
             crate::vm::interpreter::frame_return::gives_none(m, &given)?;
         }
     }

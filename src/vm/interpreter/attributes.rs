@@ -188,6 +188,11 @@ pub fn learn_super(a: &Active, [object, class, receiver]: [&Value; 3], callee: &
     if Ty::of(receiver).has(CLASS) && site.name.bind(attached()).to_string_lossy() == "__new__" {
         return site.cache.learn_super_new(class.ptr(), receiver.ptr(), site.name.as_ptr(), callee.ptr());
     }
+    // (What comes after a class for a class below it has no object: `super(A, A).__setattr__`.)
+    // SAFETY: live objects, the receiver tested to be a class; what a `super` starts from is one.
+    if Ty::of(receiver).has(CLASS) && unsafe { pyo3::ffi::PyType_IsSubtype(receiver.ptr().cast(), class.ptr().cast()) } != 0 {
+        return;
+    }
     let own = engine_types::bound_method(callee).filter(|(_, bound)| bound.ptr() == receiver.ptr());
     let raw = callee.as_object().is_some_and(|callee| callee.is_exact_instance_of::<RawAccess>());
     let is_bound = |callee: &Bound<'_, PyAny>| {

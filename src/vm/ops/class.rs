@@ -110,6 +110,11 @@ fn resolve_bases<'py>(m: &Machine, bases: &Bound<'py, PyTuple>) -> R<Bound<'py, 
     Ok(PyTuple::new(bases.py(), resolved)?)
 }
 
+/// Whether other bases stand in the place of the `original` ones. (The real `type` in that of the code's is none.)
+fn differ(original: &Bound<'_, PyTuple>, bases: &Bound<'_, PyTuple>) -> bool {
+    original.len() != bases.len() || original.iter().zip(bases).any(|(given, base)| !type_object::real_class(given).is(&base))
+}
+
 /// Takes `metaclass` out of the keywords and finds the most derived one.
 fn metaclass<'py>(bases: &Bound<'py, PyTuple>, keywords: &Bound<'py, PyDict>) -> R<Bound<'py, PyAny>> {
     let py = bases.py();
@@ -182,9 +187,9 @@ pub fn finish(m: &Machine, prepared: Prepared<'_>, cell: &Value, fill: &mut dyn 
     refuse_dangerous(m, &prepared)?;
     classes::mark_namespace(m, &prepared.namespace)?;
     classes::wrap_special_functions(m, prepared.bases.as_any(), &prepared.namespace)?;
-    classes::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
+    type_object::add_class_maker(m, prepared.bases.as_any(), &prepared.namespace)?;
     let Prepared { name, original_bases, bases, metaclass, keywords, namespace } = prepared;
-    if !original_bases.is(&bases) {
+    if differ(&original_bases, &bases) {
         namespace.set_item("__orig_bases__", &original_bases)?;
     }
     if cell.is_none() || cell.is_unset() {
