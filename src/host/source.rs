@@ -8,7 +8,6 @@ use crate::front::compile::statements::RETURN_OUTSIDE;
 use crate::front::messages::contract::ParseFailure;
 use crate::front::messages::error::{Category, ExecError, Report};
 use crate::front::parse;
-use crate::host::call::Failure;
 use crate::host::{hints, show};
 use crate::session::Session;
 
@@ -27,28 +26,27 @@ const ONLY_AST: i32 = 0x400;
 const TOP_LEVEL_AWAIT: i32 = 0x2000;
 const FILE: &str = "<unknown>";
 
-/// The text of the code: a string, or bytes in the encoding that they declare.
-pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> Result<Bound<'py, PyString>, Failure> {
+/// The text of the code: a string, or bytes in the encoding that they declare; or the error for bytes that are no text in it.
+pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Result<Bound<'py, PyString>, ExecError>> {
     if let Ok(text) = code.cast::<PyString>() {
-        return Ok(text.clone());
+        return Ok(Ok(text.clone()));
     }
     if code.is_instance_of::<PyBytes>() {
         let py = code.py();
-        let text = py.import("importlib.util")?.getattr("decode_source")?.call1((code,)).map_err(|error| undecoded(error, py))?;
-        return Ok(text.cast_into::<PyString>().map_err(PyErr::from)?);
+        return match py.import("importlib.util")?.getattr("decode_source")?.call1((code,)) {
+            Ok(text) => Ok(Ok(text.cast_into::<PyString>()?)),
+            // (What there is no memory for, say, is the host's to know.)
+            Err(error) if is_of_text(&error, py) => Ok(Err(unread(&error, py, ""))),
+            Err(error) => Err(error),
+        };
     }
     let kind = show::type_name(code);
-    Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")).into())
+    Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")))
 }
 
-/// The error for bytes that are no text in the encoding that they declare.
-fn undecoded(error: PyErr, py: Python<'_>) -> Failure {
-    // (What there is no memory for, say, is the host's to know.)
-    if !(error.is_instance_of::<PySyntaxError>(py) || error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyLookupError>(py))
-    {
-        return error.into();
-    }
-    unread(&error, py, "").into()
+/// Whether the error says that bytes are no text in the encoding that they declare.
+fn is_of_text(error: &PyErr, py: Python<'_>) -> bool {
+    error.is_instance_of::<PySyntaxError>(py) || error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyLookupError>(py)
 }
 
 /// What our front says of code that it refuses.
