@@ -61,6 +61,7 @@ FORESEEN = {
     "A member that is not there", "A member of a module with a typing error", "A member that is in another module", "`datetime.now()` on the module",
     "`datetime.datetime` on the class", "An argument that is missing", "An argument too many", "A keyword with a typing error",
     "A class called wrongly", "An argument of a library's function", "An argument that a library's function does not have",
+    "A function of Python 2", "A text's method on the module `string`", "An abstract class on `collections`", "A function for sorting without its name",
     "A method with a typing error", "A method of another language", "A text's method on a list", "A key with a typing error, as an attribute",
 }  # fmt: skip
 FIELDS = ["kind", "line", "column", "end_line", "end_column", "hint", "host_hint", "statement", "limit"]
