@@ -55,7 +55,6 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"object of type '(generator|map|filter|zip|enumerate)' has no len", _LIST_FIRST),
     ("TypeError", r"cannot use a (string|bytes) pattern on a |(starts|ends)with first arg must be |'in <string>' requires string as left operand, not bytes", "`data.decode()` makes text of bytes, `text.encode()` bytes of text"),
     ("TypeError", r"Population must be a sequence", "a set has no order: `sorted(items)` or `list(items)` first"),
-    ("TypeError", r"unsupported operand type\(s\) for &: 'str' and 'RegexFlag'", "flags are values of `re`: `flags=re.IGNORECASE | re.MULTILINE`"),
     ("TypeError", r"sorted expected 1 argument, got |sort\(\) takes (no|0) positional arguments", "the function has a name, and takes one item: `key=function`"),
     ("TypeError", r"not enough arguments for format string|not all arguments converted during string formatting", "each `%s` takes one value, and several values are a tuple: `'%s and %s' % (a, b)`"),
     ("TypeError", r"unsupported operand type\(s\) for -=?: 'list' and 'list'", "lists are not subtracted: `[item for item in a if item not in b]`; sets are, `set(a) - set(b)`"),
@@ -171,6 +170,8 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
+    if asked.kind == "TypeError" and _FLAGS.match(asked.message) and _OF_PATTERN.search(asked.marked):
+        return "flags are values of `re`: `flags=re.IGNORECASE | re.MULTILINE`"
     if asked.kind == "KeyError" and _FORMAT.search(asked.marked):
         return "`{name}` in the text has no value: give `name=...` to `format`; braces that stand for themselves are written twice, `{{` and `}}`"
     if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
@@ -191,6 +192,8 @@ def _of_text(asked: Asked) -> str | None:
     return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
+_FLAGS = re.compile(r"unsupported operand type\(s\) for &: 'str' and '(RegexFlag|int)'")
+_OF_PATTERN = re.compile(r"\bre\.\w+\(|\bflags\s*=")
 _FORMAT = re.compile(r"['\"\w]\.format\([^()]*\)$")
 _SWAPPED = re.compile(r"(list\()?(map|filter)\(")
 _SUM = re.compile(r"sum\(")
