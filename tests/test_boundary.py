@@ -97,6 +97,14 @@ class TestSyntaxErrors:
         assert fastexec.evaluate_python_code(b"'\xc3\xa9'") == ("é", False)
         assert fastexec.evaluate_python_code(b"# coding: latin-1\n'\xe9'") == ("é", False)
 
+    @pytest.mark.parametrize("code", [b"'\xff'", b"# coding: no-such\n1", b"1\n2\n'\xff'", b"# coding: hex\n1"])
+    def test_bytes_that_are_no_text(self, code: bytes) -> None:
+        with pytest.raises(fastexec.InterpreterError, match="Code parsing failed due to: ") as raised:
+            fastexec.LocalPythonExecutor([])(code)
+        assert raised.value.kind == "syntax"
+        findings = fastexec.LocalPythonExecutor([]).check(code)
+        assert [finding.message for finding in findings] == [raised.value.error_message]
+
     @pytest.mark.parametrize("code", [None, 5, ["x"], bytearray(b"1")])
     def test_other_types_are_refused(self, code):
         with pytest.raises(TypeError, match="the code to run must be a string, not"):

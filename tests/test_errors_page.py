@@ -24,7 +24,7 @@ def test_there_are_eighty_cases() -> None:
 
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="Python's own texts on the page are those of 3.11")
 def test_page() -> None:
-    packages.need(["numpy", "pandas"])
+    packages.need(["numpy", "pandas", "sklearn", "networkx"])
     shown = PAGE.read_text(encoding="utf-8").split("\n### ")
     real = error_cases.page().split("\n### ")
     for one, other in zip(shown, real, strict=True):

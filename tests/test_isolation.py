@@ -618,6 +618,10 @@ def test_options():
         LocalPythonExecutor([], isolation="docker")
     with pytest.raises(ValueError, match='require must be "full" or "best", not \'none\''):
         LocalPythonExecutor([], require="none")
+    with pytest.raises(ValueError, match='require="best" is for isolation="process"'):
+        LocalPythonExecutor([], require="best")
+    with pytest.raises(TypeError, match='isolation must be "process" or None, not ndarray'):
+        LocalPythonExecutor([], isolation=np.array([1, 2]))
 
 
 def test_shared_arrays_are_mapped(executor):

@@ -267,7 +267,8 @@ def test_a_batch_has_a_time_as_of_any_executor(pool):
     # What had not begun was taken back.
     assert pool.submit("2").result(timeout=10).output == 2
     assert [result.output for result in pool.map(iter(["1", "2", "3"]), timeout=60)] == [1, 2, 3]
-    with pytest.raises(ValueError, match="chunksize must be >= 1"):
+    assert [result.output for result in pool.map(["1"], timeout=float("inf"))] == [1]
+    with pytest.raises(ValueError, match="chunksize must be 1 at least, but is 0"):
         pool.map(["1"], chunksize=0)
 
 
@@ -290,6 +291,8 @@ def test_what_is_given_wrongly_is_told_where_it_is_given() -> None:
         Pool(workers=1, tools={})
     with pytest.raises(ValueError, match='isolation must be "process" in a pool, not None'):
         Pool(workers=1, isolation=None)
+    with pytest.raises(TypeError, match='isolation must be "process", not int'):
+        Pool(workers=1, isolation=0)
     with Pool(workers=1, isolation="process") as pool:
         for give, said in (
             (lambda: pool.submit("1", limits=3), "limits must be fastexec.Limits or None, not int"),
@@ -297,6 +300,10 @@ def test_what_is_given_wrongly_is_told_where_it_is_given() -> None:
             (lambda: pool.map(["1"], variables={1: 2}), "one name is 1"),
             (lambda: pool.map("12"), "codes must be several snippets, not one str"),
             (lambda: pool.map(b"12"), "codes must be several snippets, not one bytes"),
+            (lambda: pool.map(None), "codes must be several snippets, not NoneType"),
+            (lambda: pool.map(["1"], timeout="3"), "timeout must be a number or None, not str"),
+            (lambda: pool.map(["1"], chunksize="3"), "chunksize must be a number or None, not str"),
+            (lambda: pool.map(["1"], progress=True), "progress must be a function or None, not bool"),
             (lambda: pickle.dumps(pool), "a Pool cannot be pickled"),
         ):
             with pytest.raises(TypeError, match=said):

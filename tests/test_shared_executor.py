@@ -15,6 +15,11 @@ CALLS = 50
 PLACES = [None, pytest.param("process", marks=pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's"))]
 
 
+def _any_walls(isolation: Any) -> dict[str, Any]:
+    """Of a worker, the walls that there are."""
+    return {"require": "best"} if isolation else {}
+
+
 def at_once(works: list[Callable[[], Any]]) -> list[Any]:
     """What each work gave or raised, all on threads of their own."""
     found: list[Any] = [None] * len(works)
@@ -36,7 +41,7 @@ def at_once(works: list[Callable[[], Any]]) -> list[Any]:
 
 @pytest.mark.parametrize("isolation", PLACES)
 def test_calls_of_threads_queue(isolation: Any) -> None:
-    executor = fastexec.LocalPythonExecutor([], isolation=isolation, require="best")
+    executor = fastexec.LocalPythonExecutor([], isolation=isolation, **_any_walls(isolation))
     executor.send_tools({"rest": lambda: time.sleep(0.001)})
     executor("total = 0")
 
@@ -51,7 +56,7 @@ def test_calls_of_threads_queue(isolation: Any) -> None:
 
 @pytest.mark.parametrize("isolation", PLACES)
 def test_those_who_wait_are_not_ended_by_the_time_of_others(isolation: Any) -> None:
-    executor = fastexec.LocalPythonExecutor([], isolation=isolation, require="best", timeout_seconds=2)
+    executor = fastexec.LocalPythonExecutor([], isolation=isolation, **_any_walls(isolation), timeout_seconds=2)
     executor.send_tools({"rest": lambda: time.sleep(0.8)})
     assert [given.output for given in at_once([lambda: executor("rest()\n1")] * 4)] == [1] * 4
 

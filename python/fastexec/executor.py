@@ -185,7 +185,7 @@ class LocalPythonExecutor(PythonExecutor):
         isolation: `"process"`: the code runs in a worker process behind the kernel's walls (Linux), see
             docs/isolation.md. None: in this process.
         require: Of a worker: `"full"`: a wall that the kernel does not have is an `IsolationError` at the first
-            use; `"best"`: a warning.
+            use; `"best"`: a warning. (Without a worker there are no walls: `"best"` raises `ValueError`.)
         rules: Of a worker: `"all"`: those of a run in the host's process. `"contract"`: imports, names and limits
             as always, but members of authorized libraries that are refused or guarded for the host's sake work as in
             Python: the walls hold what they do. Needs every wall.
@@ -239,7 +239,7 @@ class LocalPythonExecutor(PythonExecutor):
         self.limits = limits
         self.count_tool_time = count_tool_time
         self.check_first = check_first
-        self._look_on = LookOn(options.listener("on_print", on_print), recorder(record), isolation or "none")
+        self._look_on = LookOn(options.listener("on_print", on_print), recorder(record), "none" if isolation is None else isolation)
         self._policy = _policy(allow_read, allow_write, on_refusal, error_format, top_level_return)
         self._made_with |= {
             "allow_read": tuple(self._policy[0]),
@@ -287,6 +287,8 @@ class LocalPythonExecutor(PythonExecutor):
         if isolation is None:
             if rules == "contract":
                 raise ValueError('rules="contract" is for isolation="process": in this process all rules hold')
+            if require == "best":
+                raise ValueError('require="best" is for isolation="process": in this process there are no walls')
             return None
         options.choice("isolation", isolation, Isolation, or_none=True)
         if not hasattr(os, "fork"):
@@ -552,7 +554,9 @@ class LocalPythonExecutor(PythonExecutor):
         return refusals
 
     def cancel(self) -> None:
-        """Ends the call under way, from any thread: it raises `InterpreterError`."""
+        """Ends the call under way, from any thread: it raises `InterpreterError`.
+
+        Nothing is kept for a call that has not begun. One whose worker is still starting ends when that has started."""
         self._session.cancel()
 
     def cleanup(self) -> None:

@@ -92,8 +92,8 @@ def _items(name: str, given: Iterable[Any] | None, kinds: str) -> Iterable[Any]:
     return given
 
 
-def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> Any:
-    """A number that is not negative, or None. `most` is what the engine can count to."""
+def number(name: str, given: Any, *, whole: bool, least: float = 0, most: int = (1 << 63) - 1) -> Any:
+    """A number that is not below `least` (0 or no bound), or None. `most` is what the engine can count to."""
     if given is None:
         return None
     if isinstance(given, bool) or not (_is_whole(given) or not whole and _is_real(given)):
@@ -101,7 +101,7 @@ def number(name: str, given: Any, *, whole: bool, most: int = (1 << 63) - 1) -> 
         raise TypeError(f"{name} must be a {'whole ' * is_part}number or None, not {given if is_part else type(given).__name__}")
     if given != given:
         raise ValueError(f"{name} must be a number or None, but is nan")
-    if given < 0:
+    if given < least:
         raise ValueError(f"{name} must not be negative, but is {given}")
     if not (given <= most or given == math.inf):
         raise ValueError(f"{name} must be {most} at most, or None, but is {given}")

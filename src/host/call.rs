@@ -89,7 +89,7 @@ pub fn call<'py>(
     watch: Watch<'_>,
 ) -> Result<Outcome<'py>, Failure> {
     let py = owner.py();
-    let code = source::text_of(code)?;
+    let code = source::text_of(code)??;
     let Some(running) = turns::enter(session, py, settings.patience())? else {
         return Err(rejected("This executor is running code in another thread. Use one executor per thread."));
     };

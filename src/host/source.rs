@@ -1,6 +1,6 @@
 //! The source text of a snippet, and the host's own words about one that does not parse.
 
-use pyo3::exceptions::{PyMemoryError, PyRecursionError, PySyntaxError, PyTypeError};
+use pyo3::exceptions::{PyLookupError, PyMemoryError, PyRecursionError, PySyntaxError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -26,17 +26,27 @@ const ONLY_AST: i32 = 0x400;
 const TOP_LEVEL_AWAIT: i32 = 0x2000;
 const FILE: &str = "<unknown>";
 
-/// The text of the code: a string, or bytes in the encoding that they declare.
-pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+/// The text of the code: a string, or bytes in the encoding that they declare; or the error for bytes that are no text in it.
+pub fn text_of<'py>(code: &Bound<'py, PyAny>) -> PyResult<Result<Bound<'py, PyString>, ExecError>> {
     if let Ok(text) = code.cast::<PyString>() {
-        return Ok(text.clone());
+        return Ok(Ok(text.clone()));
     }
     if code.is_instance_of::<PyBytes>() {
-        let text = code.py().import("importlib.util")?.getattr("decode_source")?.call1((code,))?;
-        return Ok(text.cast_into::<PyString>()?);
+        let py = code.py();
+        return match py.import("importlib.util")?.getattr("decode_source")?.call1((code,)) {
+            Ok(text) => Ok(Ok(text.cast_into::<PyString>()?)),
+            // (What there is no memory for, say, is the host's to know.)
+            Err(error) if is_of_text(&error, py) => Ok(Err(unread(&error, py, ""))),
+            Err(error) => Err(error),
+        };
     }
     let kind = show::type_name(code);
     Err(PyTypeError::new_err(format!("the code to run must be a string, not {kind}")))
+}
+
+/// Whether the error says that bytes are no text in the encoding that they declare.
+fn is_of_text(error: &PyErr, py: Python<'_>) -> bool {
+    error.is_instance_of::<PySyntaxError>(py) || error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyLookupError>(py)
 }
 
 /// What our front says of code that it refuses.
@@ -74,9 +84,13 @@ pub fn failure(session: &Session, code: &Bound<'_, PyString>, refused: &Refused<
 
 /// The error for code that is no valid text (lone surrogates).
 pub fn undecodable(error: &PyErr, py: Python<'_>) -> ExecError {
+    unread(error, py, ". Write the character as an escape in a string literal.")
+}
+
+fn unread(error: &PyErr, py: Python<'_>, more: &str) -> ExecError {
     let value = error.value(py);
     let (kind, message) = (show::type_name(value), show::message(value));
-    let text = format!("Code parsing failed due to: {kind}: {message}. Write the character as an escape in a string literal.");
+    let text = format!("Code parsing failed due to: {kind}: {message}{more}");
     let report = Report { kind, message, ..Report::turned_away(Category::Syntax, text) };
     ExecError::Failed(Box::new(report))
 }

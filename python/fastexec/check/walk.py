@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from fastexec._fastexec import is_authorized
-from fastexec.check import advice, calls, library, loops, refused, scopes
+from fastexec.check import advice, calls, library, loops, plain, refused, scopes
 from fastexec.check.finding import Finding, hints, marked
 from fastexec.check.known import Known
 from fastexec.check.own import Own
+from fastexec.check.plain import Plain
 from fastexec.check.scopes import Scope
 from fastexec.check.source import Source
 
@@ -84,9 +85,10 @@ class Walk:
         self._bound = scopes.bound(tree.body)
         self._ever = self._maybe | self._bound
         self._own = Own(tree, nodes, self._everywhere, known.variables)
-        # Names that the module has bound so far, and what those stand for that it imported.
+        # Names that the module has bound so far, and what those stand for that it imported, or took from a literal.
         self._reached: set[str] = set()
         self._imported: dict[str, Any] = {}
+        self._plain: dict[str, Plain] = {}
         # What runs later may be called where somebody waits for its errors.
         self._waited_for = _waited_for_in(nodes)
         # After what may have ended the run with its value, nothing is certain.
@@ -276,6 +278,13 @@ class Walk:
     def _Assign(self, node: ast.Assign, place: Place) -> None:
         self._visit(node.value, place)
         self._all(node.targets, place)
+        self._keep(node.targets, node.value, place)
+
+    def _keep(self, targets: list[ast.expr], value: ast.expr, place: Place) -> None:
+        """What names of the module stand for that it takes from a literal."""
+        given = self._literal(value, place) if place.scope.kind == "module" and place.certain else None
+        if given is not None:
+            self._plain |= {target.id: given.held() for target in targets if isinstance(target, ast.Name)}
 
     def _AugAssign(self, node: ast.AugAssign, place: Place) -> None:
         if isinstance(node.target, ast.Name):
@@ -298,6 +307,8 @@ class Walk:
             self._visit(node.annotation, place._replace(expected=_EVERYTHING))
         if node.value is not None or not isinstance(node.target, ast.Name):
             self._visit(node.target, place)
+        if node.value is not None:
+            self._keep([node.target], node.value, place)
 
     def _TypeAlias(self, node: Any, place: Place) -> None:
         self._visit(node.name, place)  # its value is looked at when somebody asks
@@ -506,13 +517,32 @@ class Walk:
             self._member(node, place, called)
 
     def _member(self, node: ast.Attribute, place: Place, called: bool) -> None:
-        """Of a module, or of a class, that is known."""
+        """Of a module, of a class, or of a value of Python's own types, that is known."""
         whole = self._value(node.value, place)
+        if whole is library.MISSING:
+            self._plain_member(node, place, called)
         if whole is library.MISSING or self._own.names(node.attr) or not library.lacks(whole, node.attr):
             return
         type_, message = library.said_of_member(whole, node.attr, called and not place.guarded)
         told = ("raised", type_, message)
         self._found(node, place, "member", told, self._advice_about(told, node, node, ("attribute", whole, node.attr), place))
+
+    def _plain_member(self, node: ast.Attribute, place: Place, called: bool) -> None:
+        """Of a value that stands in the text, or of a name that means one and nothing else. Where not every run comes, the code may have asked before."""
+        is_name = isinstance(node.value, ast.Name)
+        whole = self._named_plain(node.value, place) if is_name else self._literal(node.value, place)
+        if whole is None or not whole.lacks(node.attr) or not place.certain and (is_name or self._own.names(node.attr)):
+            return
+        type_, message = whole.said(node.attr, called and not place.guarded)
+        told = ("raised", type_, message)
+        self._found(node, place, "member", told, advice.of(told, ("attribute", whole.value, node.attr), self.source.of(node), self.known))
+
+    def _named_plain(self, node: Any, place: Place) -> Plain | None:
+        name: str = node.id
+        return self._plain.get(name) if self._means_own(name, place) and not self._own.names(name) else None
+
+    def _literal(self, node: ast.expr, place: Place) -> Plain | None:
+        return plain.of(node, lambda name: self._is_pythons(name, place))
 
     def _advice_about(self, told: tuple[str, str, str], node: ast.AST, path: ast.expr, subject: tuple[str, Any, Any] | None, place: Place) -> advice.Said:
         """About something that a path of names leads to from an imported one."""

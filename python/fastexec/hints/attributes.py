@@ -43,7 +43,7 @@ _ELSEWHERE: dict[type, dict[str, str]] = {
     dict: {
         "has_key": "`key in mapping`", "contains": "`key in mapping`", "containsKey": "`key in mapping`", "has": "`key in mapping`",
         "length": "`len(mapping)`", "size": "`len(mapping)`", "append": "`mapping[key] = value`", "add": "`mapping[key] = value`",
-        "push": "`mapping[key] = value`", "put": "`mapping[key] = value`", "set": "`mapping[key] = value`", "iteritems": "`items()`", "entries": "`items()`",
+        "push": "`mapping[key] = value`", "put": "`mapping[key] = value`", "set": "`mapping[key] = value`", "iteritems": "`items()`", "iterkeys": "`keys()`", "itervalues": "`values()`", "viewitems": "`items()`", "viewkeys": "`keys()`", "viewvalues": "`values()`", "entries": "`items()`",
         "remove": "`pop(key)`", "delete": "`pop(key)`", "sort": "`dict(sorted(mapping.items()))`",
     },
     set: {"append": "`add(item)`", "push": "`add(item)`", "contains": "`item in items`", "has": "`item in items`", "length": "`len(items)`", "size": "`len(items)`"},
@@ -60,13 +60,25 @@ _OF_PANDAS = {
     "contains": "`column.str.contains(...)`", "extract": "`column.str.extract(...)`", "year": "`column.dt.year`", "month": "`column.dt.month`", "day": "`column.dt.day`",
     "get_value": "`at[label, column]`", "set_value": "`at[label, column] = value`", "from_csv": "`pd.read_csv(path)`", "tshift": "`shift(freq=...)`", "weekofyear": "`column.dt.isocalendar().week`",
     "mad": "`(column - column.mean()).abs().mean()`", "lookup": "`frame.loc[label, column]`, one by one", "swapcase": "`column.str.swapcase()`", "as_type": "`astype(...)`", "applymap": "`map(function)`", "irow": "`iloc[row]`",
-    "weekday": "`column.dt.weekday`", "strftime": "`column.dt.strftime(...)`", "date": "`column.dt.date`",
+    "get_values": "`to_numpy()`", "nonzero": "`to_numpy().nonzero()`", "reshape": "`to_numpy().reshape(...)`", "swapaxes": "`transpose()`", "is_monotonic": "`is_monotonic_increasing`",
+    "clip_upper": "`clip(upper=...)`", "clip_lower": "`clip(lower=...)`", "first": "`head(n)`, or `frame.loc[:end]`", "last": "`tail(n)`, or `frame.loc[start:]`", "weekday": "`column.dt.weekday`", "strftime": "`column.dt.strftime(...)`", "date": "`column.dt.date`",
 }  # fmt: skip
 _OF_NUMPY = {
     "append": "`np.append(array, values)`", "push": "`np.append(array, values)`", "extend": "`np.concatenate([array, others])`", "length": "`len(array)`", "len": "`len(array)`",
     "count": "`(array == value).sum()`", "index": "`np.where(array == value)`", "abs": "`np.abs(array)`", "median": "`np.median(array)`", "map": "`f(array)`, for all at once",
+    "ptp": "`np.ptp(array)`", "tostring": "`tobytes()`", "itemset": "`array[index] = value`", "newbyteorder": "`array.view(array.dtype.newbyteorder())`",
     "to_list": "`tolist()`", "unique": "`np.unique(array)`", "head": "`array[:5]`",
 }  # fmt: skip
+_OF_OTHERS: dict[str, dict[str, str]] = {
+    "Generator": {"rand": "`random(size)`", "randn": "`standard_normal(size)`", "randint": "`integers(low, high, size)`", "random_integers": "`integers(low, high, size, endpoint=True)`", "sample": "`choice(items, size, replace=False)`", "seed": "`np.random.default_rng(seed)`"},
+    "DatetimeProperties": {"week": "`.dt.isocalendar().week`", "weekofyear": "`.dt.isocalendar().week`"},
+    "MultiIndex": {"labels": "`codes`"},
+    "Axes": {"set_axis_bgcolor": "`set_facecolor(color)`", "hold": "nothing: leave it out"},
+    "XTick": {"label": "`label1`"}, "YTick": {"label": "`label1`"},
+    "ImageDraw": {"textsize": "`textbbox((0, 0), text)`"}, "FreeTypeFont": {"getsize": "`getbbox(text)`"}, "Image": {"tostring": "`tobytes()`", "fromstring": "`frombytes(...)`"},
+    "DegreeView": {"values": "`dict(graph.degree()).values()`", "items": "`dict(graph.degree()).items()`", "keys": "`dict(graph.degree()).keys()`"},
+}  # fmt: skip
+"""Of classes of libraries, by their names: what objects of them had in earlier versions."""
 _OF_JSON = {"stringify": "dumps", "encode": "dumps", "parse": "loads", "decode": "loads"}
 _ACCESSOR = re.compile(r"Can only use \.(str|dt|cat) accessor with")
 _TO_ACCESS = {"str": "`.astype(str).str`", "dt": "`pd.to_datetime(column).dt`", "cat": '`.astype("category").cat`'}
@@ -168,8 +180,12 @@ def _of_value(asked: Asked, value: Any, name: str) -> str | None:
         of_items = tables.of_items(value, name)
         if of_items is not None:
             return of_items
+    elsewhere = elsewhere or _OF_OTHERS.get(kind_of(value), {})
     if name in elsewhere:
         return f"that is {elsewhere[name]}"
+    of_function = moved.of_function(asked, value, name)
+    if of_function is not None:
+        return of_function
     if type(value) is types.MethodDescriptorType:
         return classes.of_namesake(value, name) or "this is a function: call it first, with brackets"
     if issubclass(type(value), type):

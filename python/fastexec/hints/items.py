@@ -9,7 +9,7 @@ from fastexec.guards import is_dict
 from fastexec.hints import awaits, tables
 from fastexec.hints.asked import Asked, holds, kind_of, near
 
-_ONE_AFTER_THE_OTHER = ("generator", "map", "filter", "zip", "enumerate", "dict_keys", "dict_values", "dict_items", "reversed", "list_reverseiterator")
+_ONE_AFTER_THE_OTHER = ("generator", "map", "filter", "zip", "enumerate", "dict_keys", "dict_values", "dict_items", "reversed")
 _PLAIN = (str, int, float, bool, bytes, type(None))
 _LOOKED_AT = 5_000
 _POP = re.compile(r"([A-Za-z_]\w*)\.pop\((['\"])([^'\"\\]*)\2\)$")
@@ -88,7 +88,7 @@ def _of_other(value: Any) -> str | None:
     kind = kind_of(value)
     if type(value) in (int, float, bool):
         return "a number has no items"
-    if kind in _ONE_AFTER_THE_OTHER:
+    if kind in _ONE_AFTER_THE_OTHER or kind.endswith("iterator"):
         return "its values come one after the other: make a list of it first, `list(...)`"
     if type(value) in (set, frozenset):
         return "a set has no order: `sorted(items)` or `list(items)` first"

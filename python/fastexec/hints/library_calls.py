@@ -31,6 +31,37 @@ _TYPES = (str, list, dict, set, tuple, bytes, int, float)
 _LITERALS = {"'": str, '"': str, "[": list}
 
 
+_OF_LEVELS = {f"{name}.level": f"levels are groups: `.groupby(level=...).{name}()`" for name in ("count", "max", "mean", "median", "min", "prod", "std", "sum", "var")}
+_FORMER: dict[str, dict[str, str]] = {
+    "pandas": {
+        **_OF_LEVELS, "fillna.method": "gaps are filled by `ffill()` and `bfill()`", "read_csv.squeeze": "the result is made a column by `.squeeze('columns')`",
+        "read_csv.prefix": "names get a prefix by `.add_prefix(...)` of the result", "mangle_dupe_cols": "leave it out: it is so always", "infer_datetime_format": "leave it out: it is so always",
+        "resample.how": "what is made of each part is a method of the result: `.resample('D').sum()`", "concat.join_axes": "the result is cut to labels by `.reindex(labels)`",
+        "apply.center": "it is an argument of `rolling(...)`", "inplace": "leave it out, and take the result", "null_counts": "show_counts", "labels": "codes",
+    },
+    "numpy": {"interpolation": "method", "normed": "density"},
+    "sklearn": {
+        "normalize": "scale first: `make_pipeline(StandardScaler(), model)`", "mean_squared_error.squared": "the root is `root_mean_squared_error(...)`, or `mean_squared_error(...) ** 0.5`", "n_iter": "max_iter",
+        "affinity": "metric", "n_folds": "n_splits", "n_jobs": "leave it out: this has no such argument", "LogisticRegression.multi_class": "that is `OneVsRestClassifier(model)`",
+        "categorical_features": "columns are chosen by a `ColumnTransformer`",
+    },
+    "scipy": {"tol": "rtol", "solve.sym_pos": "that is `assume_a='pos'`"},
+    "matplotlib": {
+        "normed": "that is `density=True`", "axisbg": "that is `facecolor=...`", "labels": "tick_labels", "gca.projection": "that is `fig.add_subplot(projection=...)`", "use_line_collection": "leave it out: it is so always",
+    },
+}  # fmt: skip
+"""Arguments that functions of a package once had, or one of them: the name of the one in its place, or what is written for it."""
+
+
+def _former(package: str, function: str, word: str, parameters: list[inspect.Parameter]) -> str | None:
+    """What is written for an argument that a function of the package once had. A name is told where the function has it."""
+    known = _FORMER.get(package, {})
+    now = known.get(f"{function}.{word}", known.get(word))
+    if now is None or not now.isidentifier():
+        return now
+    return f"did you mean `{now}`?" if any(parameter.name == now for parameter in parameters) else None
+
+
 def of_own_method(asked: Asked) -> str | None:
     """How a method of a text, a list, or another of Python's own types is called."""
     told = _TOLD_METHOD.match(asked.message) if asked.kind == "TypeError" else None
@@ -83,6 +114,9 @@ def hint(asked: Asked, similar_alone: bool = False) -> str | None:
         return None
     if not is_told_of and not (is_of_a_library(asked.error) and any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)):
         return None  # (where it passes on what it does not know, another one is told of)
+    former = _former(str(function.__module__).partition(".")[0], function.__name__, word, parameters) if word is not None else None
+    if former is not None:
+        return former
     similar = meant(word, parameters) if word is not None else None
     if similar is not None:
         return f"did you mean `{similar}`?"
@@ -101,6 +135,9 @@ def _of_artist(asked: Asked) -> str | None:
     kinds = [found for module in parts if told is not None and isinstance(found := vars(module).get(told[1]), type)]
     if told is None or not kinds:
         return None
+    former = _former("matplotlib", told[1], told[2], [])
+    if former is not None:
+        return former
     similar = near(told[2], [name.removeprefix("set_") for name in dir(kinds[0]) if name.startswith("set_")])
     return f"did you mean `{similar}`?" if similar is not None else None
 

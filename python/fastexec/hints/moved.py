@@ -8,7 +8,7 @@ import sys
 import types
 from typing import cast
 
-from fastexec.hints.asked import Asked, holds, is_module, names_of, near
+from fastexec.hints.asked import Asked, holds, is_module, kind_of, names_of, near
 
 SHORT = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot", "dt": "datetime", "sns": "seaborn", "sp": "scipy", "tf": "tensorflow", "nx": "networkx"}
 _MEMBERS = {
@@ -48,28 +48,51 @@ _FORMER: dict[str, dict[str, str]] = {
         "unicode": "str", "float_": "np.float64", "complex_": "np.complex128", "unicode_": "np.str_", "string_": "np.bytes_",
         "Inf": "np.inf", "Infinity": "np.inf", "infty": "np.inf", "NaN": "np.nan", "product": "np.prod", "cumproduct": "np.cumprod",
         "alltrue": "np.all", "sometrue": "np.any", "in1d": "np.isin", "row_stack": "np.vstack", "trapz": "np.trapezoid",
-        "asscalar": "array.item()", "msort": "np.sort(array, axis=0)", "mat": "np.array", "round_": "np.round",
+        "int0": "np.intp", "uint0": "np.uintp", "bool8": "np.bool_", "asfarray": "np.asarray(array, dtype=float)", "rank": "array.ndim",
+        "PINF": "np.inf", "NINF": "-np.inf", "find_common_type": "np.result_type", "recfromtxt": "np.genfromtxt", "recfromcsv": "np.genfromtxt",
+        "loads": "pickle.loads", "issubclass_": "issubclass", "issctype": "isinstance(value, type)", "obj2sctype": "np.dtype(kind).type", "sctype2char": "np.dtype(kind).char",
+        "disp": "print", "deprecate": "warnings.warn", "fastCopyAndTranspose": "array.T.copy()", "asscalar": "array.item()", "msort": "np.sort(array, axis=0)", "mat": "np.array", "round_": "np.round",
     },
     "pandas": {
         "rolling_mean": "column.rolling(window).mean()", "rolling_sum": "column.rolling(window).sum()", "rolling_std": "column.rolling(window).std()",
         "ewma": "column.ewm(span=...).mean()", "Panel": "a frame with two levels in its index, `frame.set_index([first, second])`", "TimeGrouper": "pd.Grouper(freq=...)",
         "scatter_matrix": "pd.plotting.scatter_matrix", "read_table": "pd.read_csv(path, sep='\\t')", "Int64Index": "pd.Index", "Float64Index": "pd.Index",
+        "SparseDataFrame": "pd.DataFrame", "SparseSeries": "pd.Series(values, dtype='Sparse')", "UInt64Index": "pd.Index", "datetime": "from datetime import datetime",
         "match": "pd.Index(values).get_indexer(items)", "convert_objects": "pd.to_numeric",
     },
-    "itertools": {"izip": "zip", "imap": "map", "ifilter": "filter", "izip_longest": "itertools.zip_longest", "ifilterfalse": "itertools.filterfalse"},
-    "string": {"letters": "string.ascii_letters", "lowercase": "string.ascii_lowercase", "uppercase": "string.ascii_uppercase", "join": "separator.join(items)", "maketrans": "str.maketrans"},
+    "itertools": {"izip": "zip", "imap": "map", "ifilter": "filter", "izip_longest": "itertools.zip_longest", "ifilterfalse": "itertools.filterfalse", "flatten": "itertools.chain.from_iterable", "batch": "[items[i:i + size] for i in range(0, len(items), size)]"},
+    "operator": {"isCallable": "callable", "div": "operator.truediv", "sequenceIncludes": "operator.contains", "isSequenceType": "isinstance(value, Sequence)"},
+    "base64": {"encodestring": "base64.encodebytes", "decodestring": "base64.decodebytes"},
+    "fractions": {"gcd": "math.gcd"},
+    "string": {"letters": "string.ascii_letters", "lowercase": "string.ascii_lowercase", "uppercase": "string.ascii_uppercase", "join": "separator.join(items)", "maketrans": "str.maketrans", "atoi": "int", "atof": "float", "joinfields": "separator.join(items)"},
     "time": {"clock": "time.perf_counter"},
     "inspect": {"getargspec": "inspect.getfullargspec"},
-    "asyncio": {"async": "asyncio.create_task", "get_event_loop_policy": "asyncio.run"},
+    "asyncio": {"async": "asyncio.create_task", "get_event_loop_policy": "asyncio.run", "coroutine": "async def"},
     "math": {"inverse": "1 / number", "infinity": "math.inf", "square": "number ** 2", "average": "sum(items) / len(items)"},
-    "sklearn.preprocessing": {"Imputer": "from sklearn.impute import SimpleImputer"},
-    "sklearn.metrics": {"plot_confusion_matrix": "ConfusionMatrixDisplay.from_estimator", "plot_roc_curve": "RocCurveDisplay.from_estimator"},
+    "sklearn.preprocessing": {"Imputer": "from sklearn.impute import SimpleImputer", "CategoricalEncoder": "OneHotEncoder"},
+    "sklearn.datasets": {
+        "load_boston": "from sklearn.datasets import load_diabetes", "fetch_mldata": "from sklearn.datasets import fetch_openml",
+    },
+    "sklearn.inspection": {"plot_partial_dependence": "PartialDependenceDisplay.from_estimator"},
+    "sklearn.decomposition": {"RandomizedPCA": "PCA(svd_solver='randomized')"},
+    "sklearn.mixture": {"GMM": "GaussianMixture", "DPGMM": "BayesianGaussianMixture", "VBGMM": "BayesianGaussianMixture"},
+    "sklearn.neighbors": {"LSHForest": "NearestNeighbors", "kde": "from sklearn.neighbors import KernelDensity"},
+    "sklearn.utils": {"safe_indexing": "array[indices]"},
+    "sklearn.metrics": {"plot_confusion_matrix": "ConfusionMatrixDisplay.from_estimator", "plot_roc_curve": "RocCurveDisplay.from_estimator", "plot_precision_recall_curve": "PrecisionRecallDisplay.from_estimator"},
     "PIL.Image": {"ANTIALIAS": "Image.LANCZOS"},
     "sklearn.externals": {"joblib": "import joblib"},
     "scipy": {"integrate.cumtrapz": "scipy.integrate.cumulative_trapezoid"},
-    "scipy.integrate": {"simps": "scipy.integrate.simpson", "trapz": "scipy.integrate.trapezoid", "cumtrapz": "scipy.integrate.cumulative_trapezoid"},
-    "scipy.stats": {"median_absolute_deviation": "scipy.stats.median_abs_deviation", "binom_test": "scipy.stats.binomtest", "itemfreq": "np.unique(items, return_counts=True)"},
-    "networkx": {"from_numpy_matrix": "nx.from_numpy_array", "to_numpy_matrix": "nx.to_numpy_array", "info": "print(graph)", "connected_component_subgraphs": "(graph.subgraph(nodes) for nodes in nx.connected_components(graph))"},
+    "scipy.integrate": {"simps": "scipy.integrate.simpson", "trapz": "scipy.integrate.trapezoid", "cumtrapz": "scipy.integrate.cumulative_trapezoid", "quadrature": "scipy.integrate.quad", "romberg": "scipy.integrate.quad"},
+    "scipy.interpolate": {"interp2d": "scipy.interpolate.RegularGridInterpolator", "spline": "scipy.interpolate.make_interp_spline"},
+    "scipy.misc": {"imread": "np.array(PIL.Image.open(path))", "imresize": "image.resize((width, height))", "derivative": "(f(x + h) - f(x - h)) / (2 * h)", "comb": "scipy.special.comb", "factorial": "scipy.special.factorial"},
+    "scipy.linalg": {"tri": "np.tri", "tril": "np.tril", "triu": "np.triu", "pinv2": "scipy.linalg.pinv"},
+    "scipy.spatial.distance": {"matching": "scipy.spatial.distance.hamming"},
+    "scipy.stats": {"median_absolute_deviation": "scipy.stats.median_abs_deviation", "binom_test": "scipy.stats.binomtest", "itemfreq": "np.unique(items, return_counts=True)", "chisqprob": "scipy.stats.chi2.sf"},
+    "matplotlib.cm": {"get_cmap": "matplotlib.colormaps[name]"},
+    "matplotlib.cbook": {"iterable": "np.iterable"},
+    "matplotlib.mlab": {"normpdf": "scipy.stats.norm.pdf", "PCA": "from sklearn.decomposition import PCA"},
+    "networkx": {"from_numpy_matrix": "nx.from_numpy_array", "to_numpy_matrix": "nx.to_numpy_array", "info": "print(graph)", "from_pandas_dataframe": "nx.from_pandas_edgelist", "to_pandas_dataframe": "nx.to_pandas_adjacency", "OrderedGraph": "nx.Graph", "OrderedDiGraph": "nx.DiGraph",
+        "read_gpickle": "pickle.load(file)", "write_gpickle": "pickle.dump(graph, file)", "read_yaml": "nx.node_link_graph", "write_yaml": "nx.node_link_data", "read_shp": "geopandas.read_file", "hub_matrix": "matrix @ matrix.T", "authority_matrix": "matrix.T @ matrix", "connected_component_subgraphs": "(graph.subgraph(nodes) for nodes in nx.connected_components(graph))"},
 }  # fmt: skip
 """Names that modules had once, or have in no version, and what is written for them."""
 
@@ -79,12 +102,22 @@ _FORMER_MODULES = {
     "sklearn.learning_curve": "sklearn.model_selection",
     "sklearn.datasets.samples_generator": "sklearn.datasets",
     "sklearn.metrics.scorer": "sklearn.metrics",
+    "sklearn.lda": "sklearn.discriminant_analysis",
+    "sklearn.qda": "sklearn.discriminant_analysis",
+    "sklearn.ensemble.partial_dependence": "sklearn.inspection",
+    "statsmodels.tsa.arima_model": "statsmodels.tsa.arima.model",
+    "scipy.stats.stats": "scipy.stats",
+    "scipy.ndimage.filters": "scipy.ndimage",
+    "scipy.ndimage.interpolation": "scipy.ndimage",
     "sklearn.externals.joblib": "joblib",
     "sklearn.externals.six": "six",
     "sklearn.neural_networks": "sklearn.neural_network",
     "pandas.tools.plotting": "pandas.plotting",
     "pandas.util.testing": "pandas.testing",
 }
+_OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_"))
+_FUNCTIONS = ("function", "_ArrayFunctionDispatcher", "_dispatchable")
+"""Kinds of functions: Python's, numpy's and networkx's."""
 _SAME = (
     ("average", "avg", "mean"),
     ("std", "stdev", "stddev", "std_dev", "standard_deviation"),
@@ -121,8 +154,32 @@ def former(module: types.ModuleType, name: str) -> str | None:
     """What is written for a name that a module once had."""
     now = _FORMER.get(_own_name(module), {}).get(name)
     if now is None:
-        return None
+        return _of_another(_own_name(module), name)
     return f"numpy has no such alias any more: write `{now}`" if _own_name(module) == "numpy" else f"write {now if '`' in now else f'`{now}`'}"
+
+
+def _of_another(own: str, name: str) -> str | None:
+    """Of a module whose names are another's now: texts have the functions of `string`, and numpy those that scipy had of it."""
+    if own == "string" and name in _OF_TEXTS:
+        return f"that is a text's own: `text.{name}(...)`"
+    numpy: object = sys.modules.get("numpy")
+    if own == "scipy" and is_module(numpy) and holds(vars(numpy), name) and not name.startswith("_"):
+        return f"that is numpy's: `np.{name}`"
+    abstract: object = sys.modules.get("collections.abc")
+    if own == "collections" and is_module(abstract) and name in abstract.__all__:
+        return f"it is in another module: `from collections.abc import {name}`"
+    return None
+
+
+def of_function(asked: Asked, value: object, name: str) -> str | None:
+    """Where the package of an object has a function for what was asked of it: `nx.add_path(graph, ...)`."""
+    package = type(value).__module__.partition(".")[0]
+    module: object = sys.modules.get(package)
+    if package not in SHORT.values() or not is_module(module) or not holds(vars(module), name) or kind_of(vars(module)[name]) not in _FUNCTIONS:
+        return None
+    short = next(other for other, named in SHORT.items() if named == package)
+    alias = next((other for other in (short, package) if asked.state.get(other) is module), short)
+    return f"that is a function: `{alias}.{name}(...)`, with this as its argument"
 
 
 def elsewhere(asked: Asked, module: types.ModuleType, name: str) -> str | None:

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
+from fastexec._fastexec import is_class_of_code, is_function_of_code
 from fastexec.hints import grants, library_calls, moved
-from fastexec.hints.asked import Asked, is_of_python, near, of_pandas
+from fastexec.hints.asked import Asked, is_of_python, member_of, near, of_pandas
 from fastexec.hints.moved import HOMES, SHORT, may_import
 
 _WORDS = {
@@ -24,7 +25,7 @@ _PACKAGES = frozenset(module.partition(".")[0] for module in SHORT.values()) | {
 _FUNCTIONS = {
     "console": "print(...)", "printf": "print(...)", "echo": "print(...)", "println": "print(...)", "strlen": "len(...)", "length": "len(...)",
     "parseInt": "int(...)", "parseFloat": "float(...)", "toString": "str(...)", "unicode": "str(...)", "xrange": "range(...)",
-    "JSON": "json.loads(...) and json.dumps(...)", "raw_input": "a tool", "reduce": "functools.reduce(...)", "require": "import",
+    "JSON": "json.loads(...) and json.dumps(...)", "raw_input": "a tool", "unichr": "chr(...)", "basestring": "str", "cmp": "(a > b) - (a < b)", "apply": "function(*arguments)", "reduce": "functools.reduce(...)", "require": "import",
 }  # fmt: skip
 _ALIKE = 0.78
 _MOST = 5_000
@@ -113,10 +114,17 @@ def _undefined(asked: Asked, name: str) -> str | None:
         return f"`{name}` is of the module `{home}`, which the code may not import: do it in another way, or by a tool"
     if (name in SHORT or name in _PACKAGES or name in sys.stdlib_module_names) and _is_used(asked, name, "[.]"):
         return f"`{module}` is a module that the code may not import: do it in another way, or by a tool"
+    if asked.function is not None and any(_has_both(value, asked.function, name) for value in list(asked.state.values())[:_MOST]):
+        return f"that is a method: `self.{name}(...)`"
     member = re.search(rf"\b{re.escape(name)}\.(\w+)\(", asked.line)
     if member is not None and asked.is_tool(member[1]):
         return f"`{member[1]}` is a tool: call it by its name alone, `{member[1]}(...)`"
     return _of_same_words(asked, name)
+
+
+def _has_both(kind: Any, method: str, name: str) -> bool:
+    """Whether it is a class of the code with two methods of these names."""
+    return issubclass(type(kind), type) and is_class_of_code(kind) and all(is_function_of_code(member_of(kind, own)) for own in (method.rpartition(".")[2], name))
 
 
 def _of_same_words(asked: Asked, name: str) -> str | None:

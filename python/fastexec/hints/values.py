@@ -53,6 +53,20 @@ _MESSAGES: tuple[tuple[str, str, str], ...] = (
     ("TypeError", r"string indices must be integers", "this is text: for what is in it, parse it first (`json.loads(text)`)"),
     ("TypeError", r"'(generator|map|filter|zip|enumerate|dict_keys|dict_values|dict_items|reversed)' object is not subscriptable", _LIST_FIRST),
     ("TypeError", r"object of type '(generator|map|filter|zip|enumerate)' has no len", _LIST_FIRST),
+    ("TypeError", r"cannot use a (string|bytes) pattern on a |(starts|ends)with first arg must be |'in <string>' requires string as left operand, not bytes", "`data.decode()` makes text of bytes, `text.encode()` bytes of text"),
+    ("TypeError", r"Population must be a sequence", "a set has no order: `sorted(items)` or `list(items)` first"),
+    ("TypeError", r"sorted expected 1 argument, got |sort\(\) takes (no|0) positional arguments", "the function has a name, and takes one item: `key=function`"),
+    ("TypeError", r"not enough arguments for format string|not all arguments converted during string formatting", "each `%s` takes one value, and several values are a tuple: `'%s and %s' % (a, b)`"),
+    ("TypeError", r"unsupported operand type\(s\) for -=?: 'list' and 'list'", "lists are not subtracted: `[item for item in a if item not in b]`; sets are, `set(a) - set(b)`"),
+    ("TypeError", r"__init__\(\) should return None", "`__init__` returns nothing: it sets attributes of `self`"),
+    ("IndexError", r"pop from (an )?empty ", "nothing is in it any more: ask first, `while items:`"),
+    ("KeyError", r"'pop from an empty set'", "nothing is in it any more: ask first, `while items:`"),
+    ("ValueError", r".* not in (list|deque)$|tuple\.index\(x\): x not in tuple", "ask first whether it is there: `if item in items:`"),
+    ("ValueError", r"substring not found", "ask first whether it is there, `if part in text:`; `text.find(part)` gives -1"),
+    ("ValueError", r"operands could not be broadcast together|shapes .* not aligned", "lengths of each axis have to be the same, or 1: print the `.shape` of both"),
+    ("ValueError", r"cannot reshape array of size", "the new shape holds as many items as the old one; -1 stands for the length that fits, `reshape(-1, 2)`"),
+    ("ValueError", r"orient '.*' not understood", "the forms are `'dict'`, `'list'`, `'records'`, `'index'`, `'split'` and `'series'`"),
+    ("SpecificationError", r"nested renamer is not supported", "a result with a name of its own is a pair: `agg(total=('column', 'sum'))`"),
     ("TypeError", r"'set' object is not subscriptable", "a set has no order: `sorted(items)` or `list(items)` first"),
     ("TypeError", r"sequence item \d+: expected str instance", "join takes texts: `', '.join(str(item) for item in items)`"),
     ("TypeError", r"exceptions must derive from BaseException", "raise an exception, with the text in it: `raise ValueError('...')`"),
@@ -156,6 +170,8 @@ def hint(asked: Asked) -> str | None:
         return _RUN
     if "unhashable type: 'list'" in asked.message and re.search(r"\bgather\(", asked.marked):
         return "it takes them one by one: `asyncio.gather(*tasks)`"
+    if asked.kind == "TypeError" and _FLAGS.match(asked.message) and _OF_PATTERN.search(asked.marked):
+        return "flags are values of `re`: `flags=re.IGNORECASE | re.MULTILINE`"
     if asked.kind == "KeyError" and _FORMAT.search(asked.marked):
         return "`{name}` in the text has no value: give `name=...` to `format`; braces that stand for themselves are written twice, `{{` and `}}`"
     if "only integer scalar arrays" in asked.message and re.search(r"\b(concatenate|[vhd]?stack)\(", asked.marked):
@@ -176,6 +192,8 @@ def _of_text(asked: Asked) -> str | None:
     return _NESTED if asked.kind == "RecursionError" and asked.function in ("__repr__", "__str__") else None
 
 
+_FLAGS = re.compile(r"unsupported operand type\(s\) for &: 'str' and '(RegexFlag|int)'")
+_OF_PATTERN = re.compile(r"\bre\.\w+\(|\bflags\s*=")
 _FORMAT = re.compile(r"['\"\w]\.format\([^()]*\)$")
 _SWAPPED = re.compile(r"(list\()?(map|filter)\(")
 _SUM = re.compile(r"sum\(")

@@ -6,6 +6,7 @@ import collections
 import concurrent.futures
 import contextlib
 import contextvars
+import math
 import os
 import threading
 import time
@@ -77,8 +78,9 @@ class Pool(concurrent.futures.Executor):
         self._bytes = options.number("bytes_per_worker", bytes_per_worker, whole=True)
         self._imports = options.modules("additional_authorized_imports", additional_authorized_imports)
         self._keywords: dict[str, Any] = {"require": "full", "isolation": "process", **keywords}
-        if self._keywords["isolation"] != "process":
-            raise ValueError(f'isolation must be "process" in a pool, not {self._keywords["isolation"]!r}')
+        if self._keywords["isolation"] is None:
+            raise ValueError('isolation must be "process" in a pool, not None')
+        options.choice("isolation", self._keywords["isolation"], options.Isolation)
         try:
             _Seat(self).executor()  # wrong options are told here
         except TypeError as error:
@@ -124,9 +126,11 @@ class Pool(concurrent.futures.Executor):
         that is not there so many seconds after this call, and takes back what has not begun; the other changes nothing here."""
         self._look(tools, variables, limits)
         _check_codes(codes)
-        if chunksize < 1:
-            raise ValueError("chunksize must be >= 1.")
-        until = None if timeout is None else time.monotonic() + timeout
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress must be a function or None, not {type(progress).__name__}")
+        _positive("chunksize", chunksize, 1)
+        seconds = options.number("timeout", timeout, whole=False, least=-math.inf)
+        until = None if seconds is None or seconds > threading.TIMEOUT_MAX else time.monotonic() + seconds
         bar = None if progress is None else progress(total=len(codes) if isinstance(codes, Sized) else None)
         tasks = (_Task(code, tools, variables, limits, index) for index, code in enumerate(codes))
         results = self._in_order(tasks, bar, until)
@@ -306,6 +310,8 @@ class Pool(concurrent.futures.Executor):
 def _check_codes(codes: Any) -> None:
     if isinstance(codes, (str, bytes)):
         raise TypeError(f"codes must be several snippets, not one {type(codes).__name__}: `submit` takes one")
+    if not isinstance(codes, Iterable):
+        raise TypeError(f"codes must be several snippets, not {type(codes).__name__}")
 
 
 @dataclass
