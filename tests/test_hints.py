@@ -220,6 +220,7 @@ UNLIKE = {
     "class A(Missing): pass": "the name is like no other",
     "count + 1": "nor is this one, which is no call of a function of `itertools`",
     "code = string": "a name of a module that is not used as one",
+    "class A:\n    @property\n    def size(self):\n        return self.missing_it\n    def __getattr__(self, name):\n        raise AttributeError(name)\nA().size": "the property is there",
     "fails_to_call(1)": "the tool was called rightly, and failed itself",
     "fails_to_add(1)": "so did this one",
     "fails_to_find(1)": "and this one",

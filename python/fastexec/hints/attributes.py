@@ -191,6 +191,8 @@ def _of_value(asked: Asked, value: Any, name: str) -> str | None:
     if issubclass(type(value), type):
         return classes.of_member(value, name)
     names = names_of(value)
+    if name in names:
+        return None  # it is there: what computes it raised the error
     similar = f"set_{name}" if f"set_{name}" in names else near(name, [*names, *tables.columns(value)]) or _of_same_sense(value, name, names)
     if similar is not None:
         return f"did you mean `{similar}`?"
