@@ -144,6 +144,11 @@ pub fn is_aggregate(value: &Value, which: Aggregate) -> bool {
     value.is_object() && AGGREGATES.get(which as usize).is_some_and(|p| p.load(Ordering::Relaxed) == value.ptr())
 }
 
+/// Which of them `value` is.
+pub fn aggregate(value: &Value) -> Option<Aggregate> {
+    Aggregate::ALL.into_iter().find(|which| is_aggregate(value, *which))
+}
+
 /// Whether `value` is the builtin `len`.
 #[inline(always)]
 pub fn is_len(value: &Value) -> bool {

@@ -35,6 +35,8 @@ struct Thread {
 pub struct Anew(c_int);
 
 impl Anew {
+    #[cold]
+    #[inline(never)]
     pub fn begin() -> Anew {
         if super::trusted() {
             let calls = counted();

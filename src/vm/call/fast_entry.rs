@@ -49,35 +49,54 @@ pub(crate) unsafe fn call(
         let mut a = Active::none();
         ffi::Py_INCREF(object);
         push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
+        let _entered = Entered::enter(m);
         Some(unless_ended(m, run(m, &mut a)))
     }
 }
 
 /// The next item of a plain generator, on the thread's machine.
 pub(crate) unsafe fn next(m: &Machine, object: *mut PyObject, generator: &Generator) -> Option<R<Outcome>> {
-    // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
+    // SAFETY: as `pull` asks.
     unsafe {
-        if !runs(m, &generator.session) || generator.kind != Suspends::Generator || !may_resume(m, generator) || entry::is_stack_low() {
-            return None;
-        }
+        may_pull(m, generator).then(|| {
+            let _entered = Entered::enter(m);
+            pull(m, object, generator)
+        })
+    }
+}
+
+/// Whether the thread's machine may resume this generator as it is.
+#[inline(always)]
+pub(crate) fn may_pull(m: &Machine, generator: &Generator) -> bool {
+    // SAFETY: FRAMES: nothing runs while its frame is looked at.
+    let ready = || unsafe { may_resume(m, generator) };
+    runs(m, &generator.session) && generator.kind == Suspends::Generator && ready() && !entry::is_stack_low()
+}
+
+/// The next item of a generator that may be pulled from, where it is noted that the loop was entered.
+///
+/// # Safety
+/// `object` is the generator's, and is held meanwhile.
+#[inline(always)]
+pub(crate) unsafe fn pull(m: &Machine, object: *mut PyObject, generator: &Generator) -> R<Outcome> {
+    // SAFETY: FRAMES: `may_pull` has looked; the frame takes over the reference.
+    unsafe {
         let mut a = Active::none();
         ffi::Py_INCREF(object);
         let at = deliver(generator, (Tag::None, 0));
         push_generator(m, &mut a, generator, object, at, (Reg(0), FrameKind::GeneratorEntry));
-        // The caller holds the generator while it pulls from it.
         let value = unless_ended(m, run(m, &mut a));
-        Some(value.map(|value| match generator.state.get() {
+        value.map(|value| match generator.state.get() {
             State::Finished => Outcome::Returned(value),
             _ => Outcome::Yielded(value),
-        }))
+        })
     }
 }
 
-/// As `run_loop`; short where the fast arms do it all.
+/// As `go_on`; short where the fast arms do it all.
 #[inline(always)]
 unsafe fn run(m: &Machine, a: &mut Active) -> R<Value> {
     a.machine = m;
-    let _entered = Entered::enter(m);
     match fast_loop::run(a) {
         Stopped::Exit(value) => Ok(value),
         Stopped::Step => go_on(m, a, false),

@@ -4,6 +4,7 @@ pub mod bindings;
 pub mod builtins;
 pub mod calls;
 pub mod dicts;
+pub mod drained;
 pub mod exceptions;
 pub mod frame_entry;
 pub mod fstrings;

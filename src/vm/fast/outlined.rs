@@ -33,12 +33,12 @@ use crate::vm::fast::special_methods::{
     ask_hook, ask_interpreter, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_called_member,
     load_module_member, load_super_method, operator, read_attribute, set_attribute, set_own_item,
 };
-use crate::vm::fast::{builtins, native_calls, numbers, pair_loops, stars};
+use crate::vm::fast::{builtins, drained, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{boxed, comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
-use crate::vm::objects::function;
+use crate::vm::objects::{function, generator};
 use crate::vm::ops::{arithmetic, pairs, subscript};
 
 /// What an arm made of its instruction, in the same frame.
@@ -107,6 +107,12 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
             }
         }
         if (*place).tag == Tag::Object {
+            if n == 1 && generator::get(&*place.add(1)).is_some() {
+                let step = drained::call(m, place, a.place(d));
+                if !matches!(step, Step::Other) {
+                    return outcome(a, step);
+                }
+            }
             if tools::is_tool(&*place) {
                 return call_tool(a, n, d, place);
             }

@@ -40,7 +40,7 @@ pub struct Entered<'m> {
 }
 
 impl<'m> Entered<'m> {
-    #[inline]
+    #[inline(always)]
     pub fn enter(machine: &'m Machine) -> Entered<'m> {
         let outside = frames::innermost_frame();
         let mut entrances = machine.entrances.borrow_mut();
@@ -55,10 +55,22 @@ impl<'m> Entered<'m> {
             _counts: machine.frames.is_deep().then(recursion::Anew::begin),
         }
     }
+
+    /// The loop has come back and is entered again from the same place, with nothing in between.
+    #[inline(always)]
+    pub fn again(&self) {
+        let entrances = self.machine.entrances.borrow();
+        if let Some(entrance) = entrances.last() {
+            self.machine.meter.set_place(entrance.place);
+        }
+        let left = entrances.len().saturating_sub(1);
+        drop(entrances);
+        self.machine.held.release_above(left);
+    }
 }
 
 impl Drop for Entered<'_> {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
         self.floor.leave();
         let mut entrances = self.machine.entrances.borrow_mut();
@@ -69,11 +81,19 @@ impl Drop for Entered<'_> {
         drop(entrances);
         self.machine.held.release_above(left);
         if let Some(namespace) = self.lent.take() {
-            quietly(self.machine.py(), |py| functions::take_import(namespace.bind(py)));
+            take_back(self.machine.py(), &namespace);
         }
     }
 }
 
+#[cold]
+#[inline(never)]
+fn take_back(py: Python<'_>, namespace: &Py<PyDict>) {
+    quietly(py, |py| functions::take_import(namespace.bind(py)));
+}
+
+#[cold]
+#[inline(never)]
 fn lend(py: Python<'_>) -> Option<Py<PyDict>> {
     let namespace = frames::innermost_globals(py)?;
     if namespace.contains(intern!(py, "__builtins__")).unwrap_or(true) {
