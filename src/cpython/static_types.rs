@@ -67,6 +67,7 @@ pub fn interpreter_ends() -> bool {
 }
 
 static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static NEXT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
@@ -76,6 +77,8 @@ static METHOD_WRAPPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_
 pub fn init(py: Python<'_>) -> PyResult<()> {
     let len = py.import("builtins")?.getattr("len")?;
     LEN.store(len.into_ptr(), Ordering::Relaxed);
+    let next = py.import("builtins")?.getattr("next")?;
+    NEXT.store(next.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
     let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
@@ -153,6 +156,12 @@ pub fn aggregate(value: &Value) -> Option<Aggregate> {
 #[inline(always)]
 pub fn is_len(value: &Value) -> bool {
     value.is_object() && value.ptr() == LEN.load(Ordering::Relaxed)
+}
+
+/// Whether `value` is the builtin `next`.
+#[inline(always)]
+pub fn is_next(value: &Value) -> bool {
+    value.is_object() && value.ptr() == NEXT.load(Ordering::Relaxed)
 }
 
 /// Whether `p` is `list.append`.

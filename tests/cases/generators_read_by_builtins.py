@@ -240,3 +240,85 @@ class Items:
 
 
 print(sorted(Items()), list(Items()), sum(Items()), set(Items()), tuple(Items()), any(Items()))
+
+
+# --- step
+def three():
+    got = yield 1
+    print("got", got)
+    yield 2
+    return "last"
+
+
+g = three()
+print(next(g), next(g))
+try:
+    next(g)
+except StopIteration as error:
+    print(repr(error), error.value)
+try:
+    next(g)
+except StopIteration as error:
+    print(repr(error), error.value)
+print(next(g, "nothing"), next(three(), "nothing"))
+
+
+def gives(value):
+    return value
+    yield
+
+
+for value in (None, (1, 2), [], ValueError("v")):
+    try:
+        next(gives(value))
+    except StopIteration as error:
+        print(repr(error), repr(error.value))
+    print(next(gives(value), value) is value)
+
+
+def fails():
+    yield 1
+    raise ValueError("inside")
+
+
+g = fails()
+print(next(g, 0))
+try:
+    next(g, 0)
+except ValueError as error:
+    print(error, len(traceback.extract_tb(error.__traceback__)))
+print(next(g, 0))
+for arguments in ((), (1,), (three(), 1, 2)):
+    try:
+        next(*arguments)
+    except TypeError as error:
+        print(error)
+
+
+def asks_itself():
+    yield 1
+    yield next(asked)
+
+
+asked = asks_itself()
+next(asked)
+try:
+    next(asked)
+except ValueError as error:
+    print(error)
+
+
+def kept():
+    try:
+        yield "first"
+        yield "second"
+    finally:
+        print("let go")
+
+
+print(next(kept()))
+print(next(kept()), "after")
+pair = kept()
+print(next(pair))
+del pair
+print("done")

@@ -99,7 +99,7 @@ unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
 }
 
 /// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
-fn stop_iteration(value: Value) -> Exc {
+pub fn stop_iteration(value: Value) -> Exc {
     let py = attached();
     match value.to_bound(py) {
         Ok(v) if v.is_none() => PyStopIteration::new_err(()).into(),

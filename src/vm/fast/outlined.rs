@@ -33,7 +33,7 @@ use crate::vm::fast::special_methods::{
     ask_hook, ask_interpreter, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_called_member,
     load_module_member, load_super_method, operator, read_attribute, set_attribute, set_own_item,
 };
-use crate::vm::fast::{builtins, drained, native_calls, numbers, pair_loops, stars};
+use crate::vm::fast::{builtins, generator_readers, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{boxed, comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
@@ -107,8 +107,8 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
             }
         }
         if (*place).tag == Tag::Object {
-            if n == 1 && generator::get(&*place.add(1)).is_some() {
-                let step = drained::call(m, place, a.place(d));
+            if matches!(n, 1 | 2) && generator::get(&*place.add(1)).is_some() {
+                let step = generator_readers::call(m, place, n, a.place(d));
                 if !matches!(step, Step::Other) {
                     return outcome(a, step);
                 }

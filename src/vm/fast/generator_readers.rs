@@ -6,6 +6,7 @@
 //! | `set` | its hash is asked for as it comes |
 //! | `sum` | is added as it comes (since 3.12 the builtin itself does it, which keeps what additions lose) |
 //! | `any`, `all` | stop at the first that settles it |
+//! | `next` | takes one |
 #![allow(unsafe_code, reason = "registers are read and written by address")]
 
 use std::mem::ManuallyDrop;
@@ -18,41 +19,40 @@ use crate::cpython::value::{attached, Exc, Tag, Value, R};
 use crate::front::bytecode::operands::{Aggregate, BinOp};
 use crate::session::abort;
 use crate::vm::call::fast_entry;
+use crate::vm::call::generator_type::stop_iteration;
 use crate::vm::call::resume::{self, Outcome};
 use crate::vm::machine::register_values::{set, Step};
 use crate::vm::machine::thread_calls::Entered;
 use crate::vm::machine::Machine;
+use crate::vm::objects::generator;
 use crate::vm::ops::arithmetic;
 
-/// `d` = what the builtin in `place` makes of the generator behind it; both are taken. `Other` and nothing done where it is none of
-/// these, or where a list stands in the generator's place now and the builtin goes on with that.
+/// `d` = what the builtin in `place` makes of the generator behind it and of what else the `n` arguments are; all are taken. `Other` and
+/// nothing done where it is none of these, or where a list stands in the generator's place now and the builtin goes on with that.
 #[inline(never)]
-pub(crate) unsafe fn call(m: &Machine, place: *mut Value, d: *mut Value) -> Step {
-    // SAFETY: ARMS; code that runs meanwhile finds the callee and the generator in their registers, and holds neither here.
+pub(crate) unsafe fn call(m: &Machine, place: *mut Value, n: usize, d: *mut Value) -> Step {
+    // SAFETY: ARMS; code that runs meanwhile finds the callee and the arguments in their registers, and the generator is held here too.
     unsafe {
-        let source = place.add(1);
-        let Some(which) = static_types::aggregate(&*place) else { return Step::Other };
-        let object = (*source).clone();
-        let made = match which {
-            Aggregate::List | Aggregate::Tuple | Aggregate::Sorted => list(m, &object).and_then(|list| match which {
-                Aggregate::Tuple => Ok(Value::from_bound(list.to_tuple().into_any())),
-                _ => Ok(Value::from_bound(list.into_any())),
-            }),
-            Aggregate::Set => distinct(m, &object),
-            Aggregate::Sum if cfg!(not(Py_3_12)) => sum(m, &object),
-            Aggregate::Any => is_any(m, &object, true).map(Value::bool),
-            Aggregate::All => is_any(m, &object, false).map(|found| Value::bool(!found)),
-            _ => return Step::Other,
+        let source = (*place.add(1)).clone();
+        let made = if static_types::is_next(&*place) {
+            let default = (n == 2).then(|| (*place.add(2)).clone());
+            let Some(item) = next(m, &source, default) else { return Step::Other };
+            item
+        } else {
+            let Some(which) = static_types::aggregate(&*place).filter(|_| n == 1) else { return Step::Other };
+            let Some(made) = aggregate(m, which, &source) else { return Step::Other };
+            if let (Ok(list), Aggregate::Sorted) = (&made, which) {
+                let list = ManuallyDrop::new(list.clone());
+                set(place.add(1), list.tag, list.data);
+                return Step::Other;
+            }
+            made
         };
-        drop(object);
-        if let (Ok(list), Aggregate::Sorted) = (&made, which) {
-            let list = ManuallyDrop::new(list.clone());
-            set(source, list.tag, list.data);
-            return Step::Other;
-        }
+        drop(source);
         // What goes may run code.
-        set(source, Tag::Unset, 0);
-        set(place, Tag::Unset, 0);
+        for i in (0..=n).rev() {
+            set(place.add(i), Tag::Unset, 0);
+        }
         if m.aborting.get() {
             let Exc = abort::carry(m);
             return Step::Failed;
@@ -62,6 +62,31 @@ pub(crate) unsafe fn call(m: &Machine, place: *mut Value, d: *mut Value) -> Step
         set(d, made.tag, made.data);
         Step::Done
     }
+}
+
+/// `next(object)`, or what stands for the end.
+fn next(m: &Machine, object: &Value, default: Option<Value>) -> Option<R<Value>> {
+    let generator = generator::get(object)?;
+    // SAFETY: `object` is the generator's, and is held meanwhile.
+    let outcome = unsafe { fast_entry::next(m, object.ptr(), generator) }?;
+    Some(outcome.and_then(|outcome| match (outcome, default) {
+        (Outcome::Yielded(item), _) => Ok(item),
+        (Outcome::Returned(_), Some(default)) => Ok(default),
+        (Outcome::Returned(value), None) => Err(stop_iteration(value)),
+    }))
+}
+
+/// The list of the items where it is `sorted`, whose order is asked for later.
+fn aggregate(m: &Machine, which: Aggregate, object: &Value) -> Option<R<Value>> {
+    Some(match which {
+        Aggregate::List | Aggregate::Sorted => list(m, object).map(|list| Value::from_bound(list.into_any())),
+        Aggregate::Tuple => list(m, object).map(|list| Value::from_bound(list.to_tuple().into_any())),
+        Aggregate::Set => distinct(m, object),
+        Aggregate::Sum if cfg!(not(Py_3_12)) => sum(m, object),
+        Aggregate::Any => is_any(m, object, true).map(Value::bool),
+        Aggregate::All => is_any(m, object, false).map(|found| Value::bool(!found)),
+        _ => return None,
+    })
 }
 
 fn list<'py>(m: &Machine, object: &Value) -> R<Bound<'py, PyList>> {
