@@ -11,6 +11,7 @@ use crate::front::bytecode::code::Suspends;
 use crate::front::bytecode::instr::Instr;
 use crate::front::bytecode::operands::{Reg, Rk};
 use crate::vm::fast::calls::back_to_caller;
+use crate::vm::fast::pair_loops;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::linked_code::Linked;
 use crate::vm::machine::register_values::{put, set, shared_words, take_words, Step};
@@ -162,11 +163,14 @@ pub(crate) unsafe fn yield_to_loop(a: &mut Active, s: Rk) -> Step {
                 break;
             }
         }
-        let Instr::ForNext { d, to, .. } = *pc else {
+        let Instr::ForNext { d, it, to } = *pc else {
             // `leads_to_loop` saw it.
             return Step::Other;
         };
         back_to_caller(m, a, to as isize);
+        if a.reg(it.offset(1)).tag() == Tag::Int {
+            return pair_loops::counted(a, d, it, (tag, data));
+        }
         set(a.regs.add(d.0 as usize), tag, data);
         Step::Done
     }

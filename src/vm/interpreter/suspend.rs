@@ -13,7 +13,7 @@ use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator::{self, Generator, State};
-use crate::vm::ops::{await_, iterate};
+use crate::vm::ops::{await_, iterate, pairs};
 
 /// `yield value` of the active frame; passes through frames that delegate to it.
 pub fn yield_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
@@ -32,7 +32,8 @@ pub fn yield_value(m: &Machine, a: &mut Active, value: Value) -> R<Flow> {
         match frame.kind {
             FrameKind::GeneratorFor => {
                 *a = frame_return::load(m);
-                if let Instr::ForNext { d, to, .. } = a.instr() {
+                if let Instr::ForNext { d, it, to } = a.instr() {
+                    let value = pairs::given(a.three(it), value)?;
                     a.set(d, value);
                     a.advance(to as isize);
                 }

@@ -52,13 +52,37 @@ pub(crate) unsafe fn tuple(first: First, second: *mut PyObject) -> R<Value> {
             First::Count(count) => Value::int(count),
             First::Item(item) => Value::same_from_borrowed(item),
         };
-        let (mut items, mut made) = ([first, Value::same_from_borrowed(second)], Value::UNSET);
+        tuple_of([first, Value::same_from_borrowed(second)])
+    }
+}
+
+pub fn tuple_of(mut items: [Value; 2]) -> R<Value> {
+    let mut made = Value::UNSET;
+    // SAFETY: ATTACHED; two values, which are taken.
+    unsafe {
         if build(items.as_mut_ptr(), 2, &mut made, false) {
             return Ok(made);
         }
         ffi::PyErr_NoMemory();
-        Err(Exc)
     }
+    Err(Exc)
+}
+
+/// What a loop that resumes a generator gets for its item: the pair with its number, where it counts.
+pub fn given(state: &mut [Value; 3], item: Value) -> R<Value> {
+    let [_, index, _] = &*state;
+    match index.tag() {
+        Tag::Int => tuple_of([Value::int(count(state)), item]),
+        _ => Ok(item),
+    }
+}
+
+/// The number of the next item.
+pub fn count(state: &mut [Value; 3]) -> i64 {
+    let [_, index, start] = state;
+    let count = start.data.wrapping_add(index.data) as i64;
+    index.data = index.data.wrapping_add(1);
+    count
 }
 
 /// What comes first in a pair; objects are borrowed.
