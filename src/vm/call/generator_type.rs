@@ -9,11 +9,11 @@ use crate::session::engine_types::{ASYNC_GENERATOR_TYPE, COROUTINE_TYPE, GENERAT
 use crate::session::{panics, scope};
 use crate::vm::call::awaitable_methods::{self, gathered};
 use crate::vm::call::{entry, fast_entry, resume};
-use crate::vm::machine::Machine;
+use crate::vm::machine::{stop_iteration, Machine};
 use crate::vm::objects::code;
 use crate::vm::objects::generator::{data, Generator, GeneratorObject, State};
 use crate::vm::ops::await_;
-use pyo3::exceptions::{PyStopIteration, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -89,7 +89,7 @@ unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
             Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
             Ok(resume::Outcome::Returned(v)) => {
                 if !v.is_none() {
-                    stop_iteration(v);
+                    stop_iteration::raise_with(v);
                 }
                 ptr::null_mut()
             }
@@ -98,22 +98,12 @@ unsafe extern "C" fn next(object: *mut PyObject) -> *mut PyObject {
     })
 }
 
-/// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
-pub fn stop_iteration(value: Value) -> Exc {
-    let py = attached();
-    match value.to_bound(py) {
-        Ok(v) if v.is_none() => PyStopIteration::new_err(()).into(),
-        Ok(v) => PyErr::from_type(py.get_type::<PyStopIteration>(), (v.unbind(),)).into(),
-        Err(e) => e,
-    }
-}
-
 /// Result of a method that resumes: yielded value, or StopIteration with the returned one.
 fn finish(f: impl FnOnce() -> R<resume::Outcome>) -> *mut PyObject {
     panics::contained(ptr::null_mut(), || match f() {
         Ok(resume::Outcome::Yielded(v)) => v.into_raw(),
         Ok(resume::Outcome::Returned(v)) => {
-            stop_iteration(v);
+            stop_iteration::raise_with(v);
             ptr::null_mut()
         }
         Err(Exc) => ptr::null_mut(),

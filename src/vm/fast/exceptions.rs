@@ -7,7 +7,6 @@ use pyo3::ffi;
 
 use crate::cpython::value::{Tag, Value};
 use crate::front::bytecode::operands::{Reg, Rk};
-use crate::vm::interpreter::frame_return;
 use crate::vm::machine::exc_stack;
 use crate::vm::machine::register_values::{set, Step};
 use crate::vm::machine::registers::Active;
@@ -62,7 +61,7 @@ pub(crate) unsafe fn push_none(a: &mut Active) -> Step {
 pub(crate) unsafe fn pop(a: &mut Active, depth: u16) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.
     let m = unsafe { &*a.machine };
-    exc_stack::cut(m, frame_return::handled_base(m) + depth as usize);
+    exc_stack::cut(m, exc_stack::base(m) + depth as usize);
     if m.aborting.get() {
         // A finaliser met the limit: `step` says so.
         return Step::Other;

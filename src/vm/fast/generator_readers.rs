@@ -19,11 +19,10 @@ use crate::cpython::value::{attached, Exc, Tag, Value, R};
 use crate::front::bytecode::operands::{Aggregate, BinOp};
 use crate::session::abort;
 use crate::vm::call::fast_entry;
-use crate::vm::call::generator_type::stop_iteration;
 use crate::vm::call::resume::{self, Outcome};
 use crate::vm::machine::register_values::{set, Step};
 use crate::vm::machine::thread_calls::Entered;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{stop_iteration, Machine};
 use crate::vm::objects::generator;
 use crate::vm::ops::arithmetic;
 
@@ -72,7 +71,7 @@ fn next(m: &Machine, object: &Value, default: Option<Value>) -> Option<R<Value>>
     Some(outcome.and_then(|outcome| match (outcome, default) {
         (Outcome::Yielded(item), _) => Ok(item),
         (Outcome::Returned(_), Some(default)) => Ok(default),
-        (Outcome::Returned(value), None) => Err(stop_iteration(value)),
+        (Outcome::Returned(value), None) => Err(stop_iteration::raise_with(value)),
     }))
 }
 

@@ -16,11 +16,6 @@ use crate::vm::machine::{exc_stack, Machine};
 use crate::vm::objects::generator;
 use crate::vm::ops::{arithmetic, compare};
 
-/// Height of the handled stack under the active frame.
-pub fn handled_base(m: &Machine) -> usize {
-    m.frames.top(|f| f.handled_base as usize).unwrap_or(0)
-}
-
 /// Notes in the frame on the stack where it stands, before another one is pushed above it.
 pub fn save(m: &Machine, a: &Active) {
     m.frames.top(|f| f.pc = a.pc);

@@ -311,7 +311,7 @@ pub fn step(m: &Machine, a: &mut Active) -> R<Flow> {
         }
         ExcGather { l, e, o } => exception_groups::gather(m, a.reg(l), a.reg(e), a.reg(o))?,
         PushHandled => exc_stack::push(m, Value::NONE),
-        PopHandled { depth } => exc_stack::cut(m, frame_return::handled_base(m) + depth as usize),
+        PopHandled { depth } => exc_stack::cut(m, exc_stack::base(m) + depth as usize),
         AssertFail { s } => return Err(unwind::assertion(m, Some(&a.read(s)), String::new())),
         AssertFailBare { n } => {
             let source = a.linked().code.names.get(n as usize).cloned().unwrap_or_default();

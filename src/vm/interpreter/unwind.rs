@@ -128,7 +128,7 @@ fn enter_handler(m: &Machine, a: &mut Active, handler: Handler) -> R<()> {
         // The clean-up of an answer runs like ordinary code; `Rethrow` takes the abort up again.
         m.aborting.set(false);
     }
-    exc_stack::cut(m, frame_return::handled_base(m) + handler.depth as usize);
+    exc_stack::cut(m, exc_stack::base(m) + handler.depth as usize);
     exc_stack::push(m, exception.clone());
     a.set(handler.reg, exception);
     let offset = handler.target as isize - a.index() as isize;

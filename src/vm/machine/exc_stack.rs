@@ -23,6 +23,11 @@ pub fn height(m: &Machine) -> usize {
     unsafe { (*m.handled.as_ptr()).len() }
 }
 
+/// Height under the active frame.
+pub fn base(m: &Machine) -> usize {
+    m.frames.top(|f| f.handled_base as usize).unwrap_or(0)
+}
+
 /// Cuts the stack back to `height`.
 #[inline(always)]
 pub fn cut(m: &Machine, height: usize) {

@@ -1,11 +1,21 @@
-//! StopIteration that leaves the body of a generator: an error of its own there.
+//! StopIteration: what says that a generator has ended, and an error of its own where it leaves the body of one.
 
 use pyo3::exceptions::{PyRuntimeError, PyStopAsyncIteration, PyStopIteration};
 use pyo3::prelude::*;
 
-use crate::cpython::value::attached;
+use crate::cpython::value::{attached, Exc, Value};
 use crate::front::bytecode::code::Suspends;
 use crate::session::abort;
+
+/// Sets StopIteration(value); the value is kept from being unpacked when it is a tuple.
+pub fn raise_with(value: Value) -> Exc {
+    let py = attached();
+    match value.to_bound(py) {
+        Ok(v) if v.is_none() => PyStopIteration::new_err(()).into(),
+        Ok(v) => PyErr::from_type(py.get_type::<PyStopIteration>(), (v.unbind(),)).into(),
+        Err(e) => e,
+    }
+}
 
 /// As `convert_stop`, for a frame of this kind.
 pub fn convert_stop_as(kind: Suspends, error: PyErr) -> PyErr {
