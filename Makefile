@@ -42,9 +42,9 @@ test-built: ## Builds, and runs the Rust tests meanwhile
 test-rust: $(VENV)/.python ## Runs the Rust tests
 	$(BESIDE) $(PY) tools/cargo_test.py
 
-test-python: build ## Runs the Python tests, files side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
+test-python: build ## Runs the Python tests, each file in a process of its own, side by side (JOBS=0: one after the other; PYTEST_ARGS=... is handed on)
 	@$(COMPILE)
-	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+	$(PY) tools/test_files.py --jobs $(JOBS) $(PYTEST_ARGS)
 
 test-docstrings: build ## Runs all docstring examples of the installed libraries (`make test` runs a sample)
 	$(PY) -m pytest tests/test_docstrings.py --docstrings=all -o faulthandler_timeout=0 $(PYTEST_ARGS)

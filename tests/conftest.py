@@ -68,21 +68,6 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return report
 
 
-# The files that take longest: each is taken by one of the processes that run side by side, so the long ones begin first, and no process
-# waits for another one in the end.
-LONGEST = (
-    "escapes", "docstrings", "everyday", "libraries", "nets", "attacker", "limits_memory", "limits_time", "check_reachability", "host",
-    "fuzz_types", "worker_objects", "errors_page", "limits_starving", "isolation_parity", "limits_nesting", "named_attributes", "host_objects",
-    "limits_swallow", "sparse_matrices", "layouts", "properties", "limits_output", "parity", "breakouts", "differential", "conformance",
-    "worker_mishaps", "worker_lives", "worker_idling", "compromised_workers",
-)  # fmt: skip
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    places = {f"test_{name}.py": number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path.name, len(places)))
-
-
 def pytest_collection_finish() -> None:
     # Ten thousand tests are more objects than those of any of them: what collects garbage need not look at them each time.
     # (hypothesis, when it is loaded, asks who refers to what: it has to be there before, as it is in a run of all tests.)
