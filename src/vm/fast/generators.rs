@@ -168,7 +168,7 @@ pub(crate) unsafe fn yield_to_loop(a: &mut Active, s: Rk) -> Step {
             return Step::Other;
         };
         back_to_caller(m, a, to as isize);
-        if a.reg(it.offset(1)).tag() == Tag::Int {
+        if (*a.place(it).add(1)).tag == Tag::Int {
             return pair_loops::counted(a, d, it, (tag, data));
         }
         set(a.regs.add(d.0 as usize), tag, data);

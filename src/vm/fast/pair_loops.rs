@@ -101,6 +101,7 @@ pub(crate) unsafe fn for_next(a: &mut Active, d: Reg, it: Reg, to: i16) -> Step 
 ///
 /// # Safety
 /// As above; `item` is owned words.
+#[cold] // For the sake of plain loops over generators, which have fewer registers to save then.
 #[inline(never)]
 pub(crate) unsafe fn counted(a: &mut Active, d: Reg, it: Reg, item: (Tag, u64)) -> Step {
     // SAFETY: ARMS; an object is read as what its type says.

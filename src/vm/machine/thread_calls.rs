@@ -40,7 +40,7 @@ pub struct Entered<'m> {
 }
 
 impl<'m> Entered<'m> {
-    #[inline(always)]
+    #[inline(never)]
     pub fn enter(machine: &'m Machine) -> Entered<'m> {
         let outside = frames::innermost_frame();
         let mut entrances = machine.entrances.borrow_mut();
