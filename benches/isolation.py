@@ -27,6 +27,7 @@ import numpy as np
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "isolation.md"
 BEGIN, END = "<!-- figures: benches/isolation.py -->\n", "<!-- end of the figures -->\n"
 TEN_LINES = "\n".join(f"x{n} = [i * {n} for i in range(10)]" for n in range(9)) + "\nsum(map(sum, [x1, x2, x3]))"
+LOOP = "total = 0\nfor n in range(800_000):\n    total += n * n % 7\ntotal"
 TOOL_CALLS = "for i in range(1000):\n    search('otter')\n0"
 MEGABYTES = 100
 
@@ -177,9 +178,9 @@ def figure(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
 
-def throughput(rounds: int, programs: int = 200) -> str:
-    """The table of programs in a second, each in a session of its own."""
-    codes, workers = [TEN_LINES] * programs, os.cpu_count() or 1
+def throughput(rounds: int) -> str:
+    """The table of programs in a second, each in a session of its own: short ones, and loops of many steps."""
+    workers = os.cpu_count() or 1
     with contextlib.ExitStack() as stack:
         fresh = stack.enter_context(fastexec.Pool(workers))
         alone = stack.enter_context(fastexec.Pool(1, calls_per_worker=1000))
@@ -188,25 +189,31 @@ def throughput(rounds: int, programs: int = 200) -> str:
         threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor(workers))
         monty = Monty(stack)
 
-        def in_process() -> None:
+        def in_process(codes: list[str]) -> None:
             for code in codes:
                 fastexec.LocalPythonExecutor([])(code)
 
-        contenders: dict[str, Callable[[], object]] = {
+        contenders: dict[str, Callable[[list[str]], object]] = {
             "fastexec in this process, one after the other": in_process,
-            "`fastexec.Pool`, a worker for each": lambda: list(fresh.map(codes)),
-            "`fastexec.Pool`, one worker that is kept": lambda: list(alone.map(codes)),
-            "`fastexec.Pool`, workers kept": lambda: list(shared.map(codes)),
-            "pydantic-monty's pool, a session for each": lambda: list(threads.map(monty.once, codes)),
-            "smolagents in a `ProcessPoolExecutor`": lambda: list(processes.map(of_smolagents, codes)),
+            "`fastexec.Pool`, a worker for each": lambda codes: list(fresh.map(codes)),
+            "`fastexec.Pool`, one worker that is kept": lambda codes: list(alone.map(codes)),
+            "`fastexec.Pool`, workers kept": lambda codes: list(shared.map(codes)),
+            "pydantic-monty's pool, a session for each": lambda codes: list(threads.map(monty.once, codes)),
         }
-        rates: dict[str, list[float]] = {name: [] for name in contenders}
-        for name, work in [*contenders.items()] * (rounds + 1):
-            rates[name].append(programs / (timed(work) / 1e6))
-    lines = [f"| {workers} processors | programs of ten lines a second |", "|---|---:|"]
-    # The first round starts servers and loads modules.
-    lines += [f"| {name} | {statistics.median(seen[1:]):,.0f} |" for name, seen in rates.items()]
+        # (The loops would take smolagents minutes.)
+        short = contenders | {"smolagents in a `ProcessPoolExecutor`": lambda codes: list(processes.map(of_smolagents, codes))}
+        rates = [a_second(short, [TEN_LINES] * 200, rounds), a_second(contenders, [LOOP] * 40, rounds)]
+    lines = [f"| {workers} processors, programs a second | of ten lines | loops of 800,000 steps |", "|---|---:|---:|"]
+    lines += [f"| {name} | {' | '.join(figure(rate[name]) if name in rate else '–' for rate in rates)} |" for name in short]
     return "\n".join(lines) + "\n"
+
+
+def a_second(contenders: dict[str, Callable[[list[str]], object]], codes: list[str], rounds: int) -> dict[str, float]:
+    """How many of the programs each contender does in a second. The first round starts servers and loads modules."""
+    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    for name, work in [*contenders.items()] * (rounds + 1):
+        rates[name].append(len(codes) / (timed(lambda: work(codes)) / 1e6))
+    return {name: statistics.median(seen[1:]) for name, seen in rates.items()}
 
 
 def main() -> None:
