@@ -165,7 +165,15 @@ pub fn refused(size: usize) -> bool {
 #[inline(always)]
 fn is_refused(account: &Account, size: usize) -> bool {
     let over = account.active.get() && size as i64 > account.left.get();
-    (over || starving(account)) && refuse(account, size, over)
+    (over || starving(account)) && refuse(account, size, over, false)
+}
+
+/// The same of a block that is to grow: numpy looks whether it did, also where it has let go of the interpreter (`fromstring`).
+pub fn refuses_growth(size: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let over = account.active.get() && size as i64 > account.left.get();
+        (over || starving(account)) && refuse(account, size, over, true)
+    })
 }
 
 /// Whether the run on this thread was asked to stop and has not noticed.
@@ -193,7 +201,7 @@ fn has_had_its_chance(account: &Account) -> bool {
 
 #[cold]
 #[inline(never)]
-fn refuse(account: &Account, size: usize, over: bool) -> bool {
+fn refuse(account: &Account, size: usize, over: bool, grows: bool) -> bool {
     if !scope::sandboxed() {
         // The host's tools are not part of the run's account.
         return false;
@@ -204,7 +212,7 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         }
         return false;
     }
-    if !over && is_spared(account) || is_detached(account, size, over) {
+    if !over && is_spared(account) || !grows && is_detached(account, size, over) {
         return false;
     }
     account.spared.set(SPARED);
@@ -234,6 +242,16 @@ fn is_detached(account: &Account, size: usize, over: bool) -> bool {
         end_run();
     }
     grants >= 0
+}
+
+/// Whether a block grows by so much though the run may not have it: what got more than that is bearable gets no more, and the run ends.
+pub fn bears_growth(more: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let grants = account.grants.get();
+        account.grants.set(grants.saturating_sub_unsigned(more as u64));
+        end_run();
+        grants >= 0
+    })
 }
 
 /// Allocations that succeed after one that failed. Native code in Rust panics at the first that fails, and ends the process
