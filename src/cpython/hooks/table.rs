@@ -57,7 +57,7 @@ hooks! {
         "comparisons of a run that starves fail", ALL, GOES;
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
     FAR_PLACES: "`take`, `put` and `choose` of numpy's arrays", "places far beyond the end that count from the start again are found at once", ALL, GOES;
-    LONG_SUBSCRIPTS: "items of numpy's arrays that are read and set", "more items than there is time for are not begun (an array may repeat them)", ALL, GOES;
+    LONG_SUBSCRIPTS: "items of numpy's arrays that are read and set, also by `flat`, `real` and `imag`", "more items than there is time for are not begun (an array may repeat them)", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
     SQUARE_TIME: "`unicodedata.normalize`, constructor, conversions, powers and `exp` of `Decimal`, `power` and `exp` of `Context`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
