@@ -248,6 +248,26 @@ def test_database_is_not_replaced(database: sqlite3.Connection) -> None:
     run("own.close()")
 
 
+@pytest.mark.skipif(not hasattr(sqlite3.Connection, "setlimit"), reason="sqlite3 without it")
+def test_limits(database: sqlite3.Connection) -> None:
+    """Those of the host's connection stay; those of the code's own are as it sets them, but for texts longer than there is memory for."""
+    run = executor()
+    run.send_variables({"con": database})
+    before = database.getlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH)
+    for call in ("con.setlimit(1, 5)", "con.setlimit(0, 5)", "type(con).setlimit(con, 1, 5)", "list(map(con.setlimit, [1], [5]))"):
+        with pytest.raises(fastexec.InterpreterError, match="Forbidden"):
+            run(call)
+    assert database.getlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH) == before == run("con.getlimit(1)").output
+    run("import sqlite3\nown = sqlite3.connect(':memory:')")
+    assert run("[own.setlimit(1, 500) > 500, own.setlimit(1, 600), own.getlimit(1), own.setlimit(0, 1000) > 0, own.getlimit(0)]").output == [True, 500, 600, True, 1000]
+    small = fastexec.Limits(memory_bytes=64 << 20)
+    assert run("own.setlimit(0, 10**9)\nown.setlimit(0, -1)", limits=small).output == 64 << 20
+    for call in ("own.setlimit()", "own.setlimit('a', 1)", "own.setlimit(10**9, 1)"):
+        with pytest.raises(fastexec.InterpreterError, match="TypeError|ProgrammingError|'category' is out of bounds"):
+            run(call)
+    run("own.close()")
+
+
 def test_closed_and_of_another_thread(database: sqlite3.Connection) -> None:
     import threading
 

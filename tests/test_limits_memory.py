@@ -104,8 +104,15 @@ BOMBS = {
     'enumerate': 'dict(enumerate(range(10**9)))',
     'fromkeys': 'dict.fromkeys(range(10**9))',
     'matrix': '[[0]*10**5 for i in range(10**5)]',
+    'numbers of a text': "import numpy as np\nnp.fromstring('1 ' * 2 * 10**7, sep=' ', dtype='g')",
     'sum lists': 'sum([[0]*10**6]*10**4,[])',
 }
+if sys.version_info >= (3, 11):
+    BOMBS |= {
+        'texts of SQL': "import sqlite3\nsqlite3.connect(':memory:').execute(\"select length(replace(hex(zeroblob(20000000)), '0', 'abcdefghij'))\").fetchall()",
+        'bytes of SQL': "import sqlite3\nsqlite3.connect(':memory:').execute('select length(hex(hex(zeroblob(80000000))))').fetchall()",
+        'texts of SQL, with a limit': "import sqlite3\nc = sqlite3.connect(':memory:')\nc.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10**9)\nc.execute('select length(zeroblob(900000000) || 1)').fetchall()",
+    }
 # These stay below the budget, and make it many times: what was freed can be had again.
 FRUGAL = {
     'cycle ok': 'import numpy as np\nclass A: pass\nfor i in range(300):\n    a=A()\n    a.me=a\n    a.x=np.ones(250_000)\n1',
@@ -116,9 +123,11 @@ FRUGAL = {
     "catch array": "import numpy as np\ntry:\n    x = np.ones(10**10)\nexcept MemoryError:\n    x = 1\nx",
     "catch integer": "try:\n    x = 10**10**10\nexcept MemoryError:\n    x = 1\nx",
     "catch recursion": "def f():\n    return f()\ntry:\n    f()\nexcept RecursionError:\n    x = 1\nx",
+    "numbers of a short text": "import numpy as np\nint(np.fromstring('1 ' * 2 * 10**6, sep=' ').sum()) // 2000000",
+    "short texts of SQL": "import sqlite3\nsqlite3.connect(':memory:').execute(\"select length(printf('%020000000d', 1)) / 20000000\").fetchone()[0]",
     "again after a large one": "for i in range(100):\n    try:\n        [0] * 10**12\n    except MemoryError:\n        pass\n1",
 }
-ALLOWED = sorted({'array', 'collections', 'copy', 'decimal', 'functools', 'io', 'itertools', 'json', 'numpy', 'pandas', 'random', 're', 'zlib'})
+ALLOWED = sorted({'array', 'collections', 'copy', 'decimal', 'functools', 'io', 'itertools', 'json', 'numpy', 'pandas', 'random', 're', 'sqlite3', 'zlib'})
 BUDGET = 96 << 20  # what the bombs make before the call that is the point has to fit
 OVERRUN = 96 << 20  # what is taken between two looks, and the process's own
 LARGE = 384 << 20

@@ -271,3 +271,25 @@ def test_native_code_without_the_interpreter(where: str) -> None:
     pytest.importorskip("numpy")
     done = subprocess.run([sys.executable, "-c", DETACHED, where], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0 and done.stdout.endswith("done\n"), done.stderr[-2000:]
+
+
+VECTORS = """
+import sys, fastexec
+used = fastexec.LocalPythonExecutor(["numpy", "pandas"], limits=fastexec.Limits(seconds=60, memory_bytes=int(sys.argv[1]) << 20))
+used("import pandas as pd, numpy as np\\nq = pd.Series(np.arange(9 * 10**6) * 7)")
+for seconds in (0.05, 0.1, 0.2, 0.3, 0.5):
+    for code in ("q.value_counts()", "q.mode()", "pd.unique(q)", "pd.factorize(q)"):
+        try:
+            used(code, limits=fastexec.Limits(seconds=seconds, memory_bytes=int(sys.argv[1]) << 20))
+        except (fastexec.InterpreterError, fastexec.ExecutionTimeoutError):
+            pass
+print(used("pd.Series([3, 3, 5]).value_counts().tolist(), pd.Series(['a', 'b', 'a']).mode().tolist(), pd.unique(q[:3]).tolist()").output)
+"""
+
+
+@pytest.mark.parametrize("memory", ["3000", "384"])
+def test_vectors_of_pandas_grow(memory: str) -> None:
+    """Compiled code of pandas goes on writing to a vector that did not grow."""
+    pytest.importorskip("pandas")
+    done = subprocess.run([sys.executable, "-c", VECTORS, memory], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "([2, 1], ['a'], [0, 7, 14])\n", "")

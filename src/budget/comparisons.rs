@@ -6,18 +6,21 @@
 #![allow(unsafe_code, reason = "slots of the interpreter's types are wrapped")]
 
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
+use crate::budget::costs;
 use crate::budget::memory;
 use crate::budget::native_stack::{self, wrap};
 use crate::budget::originals::{trampolines, Originals, MOST};
 use crate::cpython::api;
 use crate::cpython::hooks::{self, table};
-use crate::session::current;
+use crate::cpython::value::attached;
+use crate::session::{current, scope};
 
 /// Whether any run of the process starves.
 static ANY_STARVES: AtomicBool = AtomicBool::new(false);
@@ -33,6 +36,7 @@ fn must_end() -> bool {
     (memory::starves() || memory::is_deaf()) && current::with_current(|m| m.charge(0)).is_some_and(|looked| looked.is_err())
 }
 
+static COMPARE_VIEWS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 static COMPARE: Originals = Originals::new();
 static COMPARES: [ffi::richcmpfunc; MOST] = trampolines!(compare);
 
@@ -60,6 +64,39 @@ unsafe extern "C" fn starved(a: *mut PyObject, b: *mut PyObject, op: i32, origin
             Verdict::Equal => ffi::Py_NewRef(ffi::Py_True()),
         }
     }
+}
+
+/// Views of memory may show more items than there is memory, all in one place (those of numpy's arrays): they are not compared where that
+/// would end long after the deadline.
+unsafe extern "C" fn compare_views(a: *mut PyObject, b: *mut PyObject, op: i32) -> *mut PyObject {
+    // SAFETY: as in `compare`.
+    unsafe {
+        let original: ffi::richcmpfunc = std::mem::transmute(COMPARE_VIEWS.load(Ordering::Acquire));
+        if ANY_STARVES.load(Ordering::Relaxed) {
+            return starved(a, b, op, original);
+        }
+        let view = Bound::from_borrowed_ptr(attached(), a);
+        if scope::sandboxed() && !is_in_time(&view) {
+            return ptr::null_mut();
+        }
+        original(a, b, op)
+    }
+}
+
+/// Fewer bytes are not asked about.
+const MANY: usize = 1 << 31;
+/// Seconds that an item takes on a fast machine (a third of what was measured).
+const EACH: f64 = 3e-10;
+
+/// Whether there is time for all items of a view; if not, the run was asked to end.
+fn is_in_time(view: &Bound<'_, PyAny>) -> bool {
+    let py = view.py();
+    let number = |name| view.getattr(name).ok()?.extract::<usize>().ok();
+    // (A view that was released has none.)
+    let Some(bytes) = number(intern!(py, "nbytes")).filter(|bytes| *bytes >= MANY) else { return true };
+    let items = bytes as f64 / number(intern!(py, "itemsize")).unwrap_or(1).max(1) as f64;
+    let checked = current::with_current(|m| costs::check(m, items * EACH));
+    checked.is_none_or(|checked| checked.is_ok())
 }
 
 /// What becomes of a comparison while some run starves.
@@ -122,7 +159,9 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
         let type_ = class.as_type_ptr();
         // SAFETY: a live type. (What `LATER` has in Python has the slot of all classes, which stays as it is.)
         unsafe {
-            if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_) {
+            if *name == "memoryview" {
+                guard_views(&class);
+            } else if ffi::PyType_HasFeature(type_, ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0 || is_static(type_) {
                 wrap(&class, hooks::COMPARE, (&COMPARE, &COMPARES), |f| f as *mut (), &table::COMPARISONS);
             }
         }
@@ -131,6 +170,17 @@ fn guard(module: &Bound<'_, PyAny>, types: &[&str]) {
             let iterator = class.call1(("b",)).and_then(|empty| empty.try_iter());
             iterator.iter().for_each(|iterator| native_stack::guard_next(&iterator.get_type()));
         }
+    }
+}
+
+/// # Safety
+/// ATTACHED; the class of views.
+unsafe fn guard_views(class: &Bound<'_, PyType>) {
+    let (before, this) = (hooks::COMPARE.of(class), compare_views as ffi::richcmpfunc as *mut ());
+    if before != this {
+        COMPARE_VIEWS.store(before, Ordering::Release);
+        // SAFETY: as `# Safety` says; a function for this slot, which calls the one that was there before.
+        unsafe { hooks::exchange(class, hooks::COMPARE, this, &table::COMPARISONS) };
     }
 }
 

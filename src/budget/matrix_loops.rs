@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use crate::budget::costs;
 use crate::cpython::hooks::{newly_loaded, table, Loop};
 use crate::cpython::value::attached;
+use crate::front::policy::work::ITEM;
 use crate::session::current;
 use crate::session::run_context::RunContext;
 use crate::session::scope::sandboxed;
@@ -22,7 +23,8 @@ type Function = unsafe extern "C" fn(*mut *mut u8, *const isize, *const isize, *
 const SHORT: f64 = 0.5;
 
 /// What multiplies, and how many sizes its loops are called with. (Before numpy 2.2 `matmul` is the only one, or there is `vecdot`.)
-const PRODUCTS: &[(&str, usize)] = &[("matmul", 4), ("vecdot", 2), ("matvec", 3), ("vecmat", 3)];
+const PRODUCTS: &[(&str, usize)] = &[("matmul", 4), ("vecdot", OF_VECTORS), ("matvec", 3), ("vecmat", 3)];
+const OF_VECTORS: usize = 2;
 
 /// Wraps the loops, when numpy is loaded. (Those of `numpy.linalg` share the data that they are called with, which tells
 /// one loop from another here.)
@@ -74,7 +76,10 @@ unsafe extern "C" fn run(matrices: *mut *mut u8, sizes: *const isize, strides: *
 impl Wrapped {
     /// The sizes are how many products there are, rows (of a matrix), what both have in common, and columns.
     fn seconds(&self, size: impl Fn(usize) -> f64) -> f64 {
-        costs::product_of(self.letter, (0..self.sizes).map(size).product())
+        let multiplications = (0..self.sizes).map(size).product();
+        // (Of two vectors each number is read for one multiplication.)
+        let read = if self.sizes == OF_VECTORS { multiplications * ITEM } else { 0.0 };
+        costs::product_of(self.letter, multiplications).max(read)
     }
 }
 

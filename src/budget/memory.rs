@@ -58,6 +58,8 @@ struct Account {
     grants: Cell<i64>,
     /// So many allocations succeed in any case.
     assured: Cell<u32>,
+    /// How many functions are at work whose allocations all do.
+    all_assured: Cell<u32>,
     /// Where blocks are kept that are freed now; null if they are freed as ever.
     postponed: Cell<*mut Vec<*mut c_void>>,
 }
@@ -75,6 +77,7 @@ thread_local! {
                 spared: Cell::new(0),
                 grants: Cell::new(0),
                 assured: Cell::new(0),
+                all_assured: Cell::new(0),
                 postponed: Cell::new(ptr::null_mut()),
             }
         };
@@ -165,7 +168,15 @@ pub fn refused(size: usize) -> bool {
 #[inline(always)]
 fn is_refused(account: &Account, size: usize) -> bool {
     let over = account.active.get() && size as i64 > account.left.get();
-    (over || starving(account)) && refuse(account, size, over)
+    (over || starving(account)) && refuse(account, size, over, false)
+}
+
+/// The same of a block that is to grow: numpy looks whether it did, also where it has let go of the interpreter (`fromstring`).
+pub fn refuses_growth(size: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let over = account.active.get() && size as i64 > account.left.get();
+        (over || starving(account)) && refuse(account, size, over, true)
+    })
 }
 
 /// Whether the run on this thread was asked to stop and has not noticed.
@@ -193,7 +204,7 @@ fn has_had_its_chance(account: &Account) -> bool {
 
 #[cold]
 #[inline(never)]
-fn refuse(account: &Account, size: usize, over: bool) -> bool {
+fn refuse(account: &Account, size: usize, over: bool, grows: bool) -> bool {
     if !scope::sandboxed() {
         // The host's tools are not part of the run's account.
         return false;
@@ -204,7 +215,7 @@ fn refuse(account: &Account, size: usize, over: bool) -> bool {
         }
         return false;
     }
-    if !over && is_spared(account) || is_detached(account, size, over) {
+    if !over && is_spared(account) || !grows && is_detached(account, size, over) {
         return false;
     }
     account.spared.set(SPARED);
@@ -236,6 +247,16 @@ fn is_detached(account: &Account, size: usize, over: bool) -> bool {
     grants >= 0
 }
 
+/// Whether a block grows by so much though the run may not have it: what got more than that is bearable gets no more, and the run ends.
+pub fn bears_growth(more: usize) -> bool {
+    ACCOUNT.with(|account| {
+        let grants = account.grants.get();
+        account.grants.set(grants.saturating_sub_unsigned(more as u64));
+        end_run();
+        grants >= 0
+    })
+}
+
 /// Allocations that succeed after one that failed. Native code in Rust panics at the first that fails, and ends the process
 /// when it gets no memory for the exception that it makes of the panic (and, once, for the class of that).
 const SPARED: u32 = 4096;
@@ -261,12 +282,29 @@ pub fn assure_next() {
     ACCOUNT.with(|account| account.assured.set(ASSURED));
 }
 
+/// While it lives, all allocations of this thread succeed that are not large: native code does not look whether one did, and asks for few.
+/// Beyond the limit that is bounded, and the run ends.
+pub struct Assured(());
+
+impl Assured {
+    pub fn enter() -> Assured {
+        ACCOUNT.with(|account| account.all_assured.set(account.all_assured.get() + 1));
+        Assured(())
+    }
+}
+
+impl Drop for Assured {
+    fn drop(&mut self) {
+        ACCOUNT.with(|account| account.all_assured.set(account.all_assured.get().saturating_sub(1)));
+    }
+}
+
 /// Whether this allocation, which would be refused, is one of those.
 fn is_assured(account: &Account, size: usize) -> bool {
     let (left, grants) = (account.assured.get(), account.grants.get().saturating_sub_unsigned(size as u64));
-    let is_assured = left > 0 && size < SINGLE && grants >= 0;
+    let is_assured = (left > 0 || account.all_assured.get() > 0) && size < SINGLE && grants >= 0;
     if is_assured {
-        account.assured.set(left - 1);
+        account.assured.set(left.saturating_sub(1));
         account.grants.set(grants);
     }
     is_assured

@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "numpy's table of C functions")]
 
 use std::ffi::{c_char, c_void};
+use std::ops::RangeInclusive;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::Mutex;
@@ -88,22 +89,21 @@ extern "C" fn calloc(ctx: *mut c_void, count: usize, size: usize) -> *mut c_void
     memory::paid(bytes, || bears(bytes), || inner.calloc.map_or(ptr::null_mut(), |calloc| calloc(inner.ctx, count, size)))
 }
 
-/// A block that grows by no more than this is a vector that compiled code of a library fills step by step. pandas goes on
-/// writing to it where it did not grow (`value_counts`, `mode`: a function that passes on no error).
-const STEP: usize = 4;
+/// A block that grows to so many times of what it was is a vector that compiled code of a library fills step by step. pandas goes on
+/// writing to it where it did not grow (`value_counts`, `mode`: a function that passes on no error). What grows by less looks whether it
+/// did (`fromstring`, `fromiter`).
+const STEPS: RangeInclusive<usize> = 2..=4;
 
-/// Whether a block must not grow. What is granted all the same, the run ends right after.
+/// Whether a block must not grow. What is granted all the same, as far as that is bearable, the run ends right after.
 fn refused_growth(block: *mut c_void, size: usize) -> bool {
     let before = memory::size_if_paid(block);
     let more = size.saturating_sub(before);
-    if more == 0 || !memory::refused(more) || bears(more) {
+    if more == 0 || !memory::refuses_growth(more) || bears(more) {
         return false;
     }
-    let is_step = size <= before.saturating_mul(STEP);
-    if is_step {
-        memory::end_run();
-    }
-    !is_step
+    let [least, most] = [STEPS.start(), STEPS.end()].map(|times| before.saturating_mul(*times));
+    let is_step = (least..=most).contains(&size);
+    !(is_step && memory::bears_growth(more))
 }
 
 extern "C" fn realloc(ctx: *mut c_void, block: *mut c_void, size: usize) -> *mut c_void {

@@ -25,7 +25,27 @@ const SHARED_PRAGMAS: &[&str] = &["data_store_directory", "hard_heap_limit", "so
 /// Tells a new connection of the code whom it asks.
 pub fn prepare(connection: &Bound<'_, PyAny>) -> PyResult<()> {
     set_authorizer(connection, Bound::new(connection.py(), Authorizer { always: true, theirs: None })?.as_any())?;
-    set_steps(connection)
+    set_steps(connection)?;
+    set_room(connection)
+}
+
+/// SQLite's limit of the length of a text, and what that is by default.
+pub const LENGTH: i64 = 0;
+const LONGEST: i64 = 1_000_000_000;
+
+/// The longest text that SQL may make (`printf('%0900000000d', 1)`): as long as the run may have memory.
+pub fn longest() -> i64 {
+    let memory = current::with_current(|m| m.session.limits.borrow().memory).flatten();
+    memory.and_then(|memory| i64::try_from(memory).ok()).map_or(LONGEST, |memory| memory.min(LONGEST))
+}
+
+/// (Before 3.11 a connection cannot be told.)
+fn set_room(connection: &Bound<'_, PyAny>) -> PyResult<()> {
+    let longest = longest();
+    if cfg!(Py_3_11) && longest < LONGEST {
+        connection.call_method1(intern!(connection.py(), "setlimit"), (LENGTH, longest))?;
+    }
+    Ok(())
 }
 
 /// Whether the code made the connection.

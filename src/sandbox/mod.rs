@@ -64,10 +64,11 @@ use crate::sandbox::classes::generic_aliases;
 use crate::sandbox::memory::dict_tables;
 use crate::sandbox::memory::{
     audio_states, class_values, closed_iterators, codec_states, colour_transforms, compiled_sizes, decimal_contexts, dtype_specs,
-    event_loops, fitpack, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, long_subscripts, machine_integers,
-    mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures, pillow_arguments,
-    pivots, private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays, string_dtypes,
-    support_vectors, thread_ids, triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data, zone_tables,
+    event_loops, fitpack, growing_vectors, hulls, image_capsules, immutable_buffers, json_values, lent_memory, lil_lists, long_subscripts,
+    machine_integers, mat_files, numpy_objects, numpy_strings, object_arrays, objects_at_work, pandas_places, pattern_marks, pictures,
+    pillow_arguments, pivots, private_copies, random_states, records, shown_arrays, sparse_indices, special_functions, string_arrays,
+    string_dtypes, support_vectors, thread_ids, triangulations, ufunc_dtypes, unfilled_objects, unicode_errors, yaml_nesting, zone_data,
+    zone_tables,
 };
 use crate::sandbox::natives::{
     callbacks, certificates, compared_namespaces, contexts, dataclass_fields, file_objects, foreign_functions, functions, namespaces,
@@ -228,6 +229,7 @@ const GUARDS: &[Guard] = &[
     closed_iterators::guard_loaded,
     immutable_buffers::guard_loaded,
     pandas_places::guard_loaded,
+    growing_vectors::guard_loaded,
     compiled_sizes::guard_loaded,
     pictures::guard_loaded,
     triangulations::guard_loaded,

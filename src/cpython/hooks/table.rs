@@ -57,7 +57,7 @@ hooks! {
         "comparisons of a run that starves fail", ALL, GOES;
     PATTERNS: "methods of `re.Pattern`", "patterns that take too long are not searched for", ALL, GOES;
     FAR_PLACES: "`take`, `put` and `choose` of numpy's arrays", "places far beyond the end that count from the start again are found at once", ALL, GOES;
-    LONG_SUBSCRIPTS: "items of numpy's arrays that are read and set", "more items than there is time for are not begun (an array may repeat them)", ALL, GOES;
+    LONG_SUBSCRIPTS: "items of numpy's arrays that are read and set, also by `flat`, `real` and `imag`", "more items than there is time for are not begun (an array may repeat them)", ALL, GOES;
     WAITS: "locks, `time.sleep`, `select` and other functions that wait", "waits of the code end with its run", ALL, GOES;
     SQUARE_TIME: "`unicodedata.normalize`, constructor, conversions, powers and `exp` of `Decimal`, `power` and `exp` of `Context`, `__init__` of `numpy.random.SeedSequence`",
         "conversions and mixtures that would end long after the deadline are not begun", ALL, GOES;
@@ -126,6 +126,7 @@ hooks! {
         "sequences and images are as long as PIL takes them for, and points and rows as wide; what failed is freed once", ALL, GOES;
     YAML_NODES: "`descend_resolver` of PyYAML", "nodes are read as long as the native stack lasts", ALL, GOES;
     PANDAS_PLACES: "functions of pandas that take items, sort groups and add up windows by their places", "places lie inside of the arrays", ALL, GOES;
+    GROWING_VECTORS: "`value_count`, `mode`, `unique_label_indices` and tables of pandas (`unique`, `factorize`)", "what compiled code takes for grown has grown, also in a run that has to end", ALL, GOES;
     SIZES: "`accumulate`, `at`, `reduce` and `reduceat` of numpy's ufuncs, `copyto`, `lexsort`, `place`, `putmask`, `where`, what numpy adds up by letters, fills, swaps and finds to be more than zero, four methods of its random generators; months of pandas; functions of scipy that take linkages, splines, filters, structures, orders, the matrix of Mahalanobis distances or a number of threads; scikit-learn's coordinate descent, weighted means, centres of clusters and neighbours, blurs and sizes of PIL's images and of matplotlib's pictures, scikit-learn's trees, losses and support vectors, scipy's triangulations, nodes that PyYAML writes", "arrays are as large, and numbers and places as small, as compiled functions take them for", ALL, GOES;
     SPARSE: "functions of scipy and scikit-learn that take sparse matrices", "indices of sparse matrices lie inside of them", ALL, GOES;
     RANDOM_STATES: "`RandomState.set_state`", "places in states of random numbers lie inside of the state", ALL, GOES;

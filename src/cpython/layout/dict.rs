@@ -2,7 +2,7 @@
 //! absent, by identity, value and hash. CPython 3.11 and newer; `self_test` compares with the interpreter.
 #![allow(unsafe_code, reason = "reads the tables of dicts without calls")]
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -55,7 +55,73 @@ unsafe fn keys_of(dict: *mut PyObject) -> *const KeysObject {
 #[inline(always)]
 pub unsafe fn has_text_keys(dict: *mut PyObject) -> bool {
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
-    unsafe { READABLE.load(Ordering::Relaxed) && (*keys_of(dict)).kind != GENERAL }
+    unsafe {
+        if cfg!(Py_3_11) {
+            READABLE.load(Ordering::Relaxed) && (*keys_of(dict)).kind != GENERAL
+        } else {
+            let general = GENERAL_LOOKUP.load(Ordering::Relaxed);
+            general != 0 && lookup_of(dict) != general
+        }
+    }
+}
+
+/// How CPython 3.10 looks for keys in dicts that hold any; 0 while that is not known.
+static GENERAL_LOOKUP: AtomicUsize = AtomicUsize::new(0);
+
+/// The function by which CPython 3.10 looks for keys in the dict.
+///
+/// # Safety
+/// `dict` is a live exact dict of CPython 3.10.
+unsafe fn lookup_of(dict: *mut PyObject) -> usize {
+    // SAFETY: as the caller promises; a count of references and the size come before it.
+    unsafe { *(keys_of(dict) as *const usize).add(2) }
+}
+
+/// Finds out how CPython 3.10 looks for keys in dicts of texts and in others.
+fn learn_general_lookup(py: Python<'_>) -> PyResult<()> {
+    let (texts, numbers) = (PyDict::new(py), PyDict::new(py));
+    texts.set_item("a", 1)?;
+    numbers.set_item(1, 1)?;
+    // SAFETY: live exact dicts.
+    let [texts, numbers] = [texts, numbers].map(|dict| unsafe { lookup_of(dict.as_ptr()) });
+    GENERAL_LOOKUP.store(if texts == numbers { 0 } else { numbers }, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Whether an exact dict has nothing under an exact text, as far as that can be said without running code.
+///
+/// # Safety
+/// `dict` is a live exact dict, `name` a live exact text.
+pub unsafe fn lacks(dict: *mut PyObject, name: *mut PyObject) -> bool {
+    // SAFETY: as the caller promises; what is probed is readable.
+    unsafe {
+        let seen = if READABLE.load(Ordering::Relaxed) { look_up_text(dict, name, Match::Perhaps) } else { Found::Unknown };
+        match seen {
+            Found::Absent => true,
+            Found::Value(_) => false,
+            // (A table whose keys are shared: the dict may have no value under the name.)
+            Found::Unknown => has_text_keys(dict) && ffi::PyDict_Contains(dict, name) == 0,
+        }
+    }
+}
+
+/// Place of an exact text among the keys of a table of texts. (`obj.__dict__[text]` makes a key of a text that is not interned.)
+///
+/// # Safety
+/// `keys` is a live table whose kind is `TEXTS` or `SPLIT`, `name` a live exact text that was hashed.
+pub unsafe fn place_of(keys: *const KeysObject, name: *mut PyObject) -> Option<u32> {
+    // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
+    unsafe {
+        let hash = text_hash(name);
+        let found = probe(keys, hash, |entry: *const [*mut PyObject; 2]| {
+            let key = (*entry)[0];
+            let same = key == name || (text_hash(key) == hash && equal(key, name));
+            (if same { Match::Yes } else { Match::No }, entry.cast_mut().cast())
+        });
+        let Found::Value(entry) = found else { return None };
+        let first = KeysObject::first_entry(keys) as *const [*mut PyObject; 2];
+        u32::try_from(entry.cast_const().cast::<[*mut PyObject; 2]>().offset_from(first)).ok()
+    }
 }
 
 /// What is known of a key without running code.
@@ -302,7 +368,7 @@ unsafe fn probe<E>(keys: *const KeysObject, hash: isize, look: impl Fn(*const E)
 /// never were.
 pub fn self_test(py: Python<'_>) -> PyResult<()> {
     if cfg!(not(Py_3_11)) {
-        return Ok(());
+        return learn_general_lookup(py);
     }
     READABLE.store(true, Ordering::Relaxed);
     let mut right = string::self_test(py);

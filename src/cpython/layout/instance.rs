@@ -107,7 +107,7 @@ pub unsafe fn shared_key_count(t: *mut ffi::PyTypeObject) -> isize {
     }
 }
 
-/// Index of the interned `name` in the shared keys.
+/// Index in the shared keys of the interned `name`, or of a text that equals it.
 ///
 /// # Safety
 /// As for `shared_keys`.
@@ -118,8 +118,7 @@ pub unsafe fn shared_key_index(t: *mut ffi::PyTypeObject, name: *mut PyObject) -
         if keys.is_null() || !matches!((*keys).kind, dict::TEXTS | dict::SPLIT) {
             return None;
         }
-        let entries = KeysObject::first_entry(keys) as *const [*mut PyObject; 2];
-        (0..(*keys).entries).find(|i| (*entries.offset(*i))[0] == name).and_then(|i| u32::try_from(i).ok())
+        dict::place_of(keys, name)
     }
 }
 
@@ -248,13 +247,17 @@ pub unsafe fn dict_hint(dict: *mut PyObject, name: *mut PyObject) -> Option<u32>
     (0..count).find(|i| unsafe { (*entries.add(*i))[0] == name }).and_then(|i| u32::try_from(i).ok())
 }
 
-/// Whether the keys of a dict of exactly type `dict` are those that the instances of `t` share.
+/// Value at `index` of the shared keys of `t` in a dict of exactly type `dict`, null when there is none; `None` when the dict has other keys.
 ///
 /// # Safety
-/// As for `dict_value`; `t` is a live heap type with inline values.
-pub unsafe fn has_shared_keys(dict: *mut PyObject, t: *mut ffi::PyTypeObject) -> bool {
+/// As for `dict_value`; `t` is a live heap type with inline values, `index` one of its shared keys.
+pub unsafe fn shared_value(dict: *mut PyObject, t: *mut ffi::PyTypeObject, index: usize) -> Option<*mut PyObject> {
     // SAFETY: as the caller promises; `self_test` found the layout as it is declared.
-    unsafe { !split_values(dict).is_null() && (*(dict as *mut ffi::PyDictObject)).ma_keys as *mut KeysObject == shared_keys(t) }
+    unsafe {
+        let values = split_values(dict);
+        let shares = !values.is_null() && (*(dict as *mut ffi::PyDictObject)).ma_keys as *mut KeysObject == shared_keys(t);
+        shares.then(|| *values.add(index))
+    }
 }
 
 /// Keys and values of a dict of str keys, or the keys that it shares with others, whose values are `split_values`.
@@ -506,10 +509,12 @@ fn shared_dict_is_right(class: &Bound<'_, PyAny>, names: [&Bound<'_, pyo3::types
     unsafe {
         let (t, dict) = (class.as_ptr() as *mut ffi::PyTypeObject, dict.as_ptr());
         let places = names.map(|name| (dict_hint(dict, name.as_ptr()), shared_key_index(t, name.as_ptr())));
-        let read = |name: &Bound<'_, pyo3::types::PyString>, hint: u32| dict_value(dict, hint as usize, name.as_ptr());
         let [(Some(first), Some(_)), (Some(second), Some(_))] = places else { return Ok(false) };
         let same = places.iter().all(|(hint, index)| hint == index);
-        Ok(same && has_shared_keys(dict, t) && read(set, first) == set.as_ptr() && read(unset, second).is_null())
+        let holds = |name: &Bound<'_, pyo3::types::PyString>, index: u32, value: *mut PyObject| {
+            dict_value(dict, index as usize, name.as_ptr()) == value && shared_value(dict, t, index as usize) == Some(value)
+        };
+        Ok(same && holds(set, first, set.as_ptr()) && holds(unset, second, std::ptr::null_mut()))
     }
 }
 

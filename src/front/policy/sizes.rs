@@ -248,7 +248,7 @@ pub const CLASSES: &[(&str, &str, &[&str], Sizes)] = &[
     ("numpy", "ndarray", &["repeat"], Sizes::Repeats),
     ("numpy", "ndarray", &["dot"], Sizes::Work(Work::Product)),
     // (What repeats a few items has more than there is memory for.)
-    ("numpy", "ndarray", &["byteswap", "fill", "nonzero"], Sizes::Walk(EACH_ITEM)),
+    ("numpy", "ndarray", &["byteswap", "fill", "nonzero", "setfield"], Sizes::Walk(EACH_ITEM)),
     ("numpy", "ndarray", &["compress"], steps(&[Count::Items(0, "condition")], EACH_ITEM)),
     ("numpy", "ufunc", &["at"], steps(&[Count::Places(1, "indices")], ADDED)),
     ("numpy", "ufunc", &["accumulate", "reduceat"], Sizes::Work(Work::Steps(&[Count::Items(0, "array")], ITEM))),

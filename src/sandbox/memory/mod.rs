@@ -17,6 +17,7 @@ pub mod footprints;
 pub mod fortran;
 pub mod fortran_arrays;
 pub mod fortran_work;
+pub mod growing_vectors;
 pub mod hulls;
 pub mod image_capsules;
 pub mod image_passes;

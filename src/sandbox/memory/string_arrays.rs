@@ -13,6 +13,7 @@ use pyo3::types::{PyList, PySlice, PyTuple};
 
 use crate::cpython::hooks::{newly_loaded, table, Getter};
 use crate::cpython::value::attached;
+use crate::sandbox::memory::long_subscripts::{self, EACH_FLAT};
 use crate::sandbox::memory::object_arrays::dtype;
 use crate::sandbox::memory::plain_numbers::is_own;
 use crate::session::panics;
@@ -76,6 +77,9 @@ unsafe extern "C" fn set_flat(array: *mut PyObject, values: *mut PyObject, closu
         let original: ffi::setter = std::mem::transmute(SET_FLAT.load(Ordering::Acquire));
         let py = attached();
         let given = Bound::from_borrowed_ptr(py, array);
+        if !long_subscripts::all_in_time(&given, EACH_FLAT) {
+            return -1;
+        }
         if values.is_null() || !is_of_strings(&given) {
             return original(array, values, closure);
         }

@@ -36,6 +36,8 @@ pub enum Look {
     Database,
     /// `set_progress_handler` of a database, which looks at the limits as well.
     Progress,
+    /// `setlimit` of a database that the code opened itself, whose texts are no longer than there is memory for.
+    Room,
     /// `set_trace_callback` of a database, whose errors nobody sees.
     Trace,
     /// On what has an event loop, which is not one that the host runs.
@@ -214,6 +216,7 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
         "run_in_executor" if facts.event_loop => Some(Look::InExecutor),
         "get_loop" | "get_coro" if facts.has_loop => Some(Look::OfLoop),
         "set_progress_handler" if facts.database => Some(Look::Progress),
+        "setlimit" if facts.database => Some(Look::Room),
         "set_trace_callback" if facts.database => Some(Look::Trace),
         "deserialize" if facts.database => Some(Look::OwnDatabase),
         "add_done_callback" if facts.future => Some(Look::Keeps(0, "fn")),

@@ -260,6 +260,7 @@ impl GuardedCall {
             }
             Look::Jobs => with_one_job(args, kwargs),
             Look::Progress => databases::with_limits(self.real.bind(args.py()), args, kwargs, self.skip),
+            Look::Room => databases::with_room(m, self.real.bind(args.py()), args, kwargs, self.skip),
             Look::Trace => databases::without_errors(self.real.bind(args.py()), args, kwargs, self.skip),
             Look::Caller => value_filter::admit_arguments(m, args, kwargs),
             Look::Keeps(place, keyword) => with_kept(m, args, kwargs, (place + self.skip, keyword)),
@@ -313,6 +314,7 @@ impl GuardedCall {
             | Look::ToPickle
             | Look::Jobs
             | Look::Progress
+            | Look::Room
             | Look::Trace
             | Look::OwnDatabase
             | Look::OfLoop
@@ -376,6 +378,7 @@ impl GuardedCall {
             | Look::ToPickle
             | Look::Jobs
             | Look::Progress
+            | Look::Room
             | Look::Trace
             | Look::OwnDatabase
             | Look::OfLoop

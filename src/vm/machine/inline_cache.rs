@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::cpython::layout::{self, instance};
+use crate::cpython::layout::{self, dict, instance};
 use crate::cpython::static_types;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::attached;
@@ -644,17 +644,8 @@ unsafe fn not_in_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, name: *mu
             // Only a plain `tp_dictoffset` or an empty managed dict is seen through.
             return (*type_).tp_dictoffset > 0 || instance::has_managed_dict(type_);
         }
-        if ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
-            return false;
-        }
-        match ffi::PyDict_Contains(dict, name) {
-            0 => true,
-            1 => false,
-            _ => {
-                ffi::PyErr_Clear();
-                false
-            }
-        }
+        // (A key of the code may tell whether it equals the name, in code that changes the object and its class.)
+        ffi::Py_TYPE(dict) == &raw mut ffi::PyDict_Type && dict::lacks(dict, name)
     }
 }
 
@@ -679,11 +670,11 @@ unsafe fn from_shared_dict(p: *mut PyObject, type_: *mut ffi::PyTypeObject, entr
         if dict.is_null() || ffi::Py_TYPE(dict) != &raw mut ffi::PyDict_Type {
             return ptr::null_mut();
         }
-        let own = instance::dict_value(dict, entry.index as usize, name);
-        if own.is_null() && instance::has_shared_keys(dict, type_) {
-            return entry.object;
+        match instance::shared_value(dict, type_, entry.index as usize) {
+            Some(own) if own.is_null() => entry.object,
+            Some(own) => own,
+            None => instance::dict_value(dict, entry.index as usize, name),
         }
-        own
     }
 }
 

@@ -79,6 +79,28 @@ fn stays(what: &str) -> Exc {
     current::with_current(refused).unwrap_or_else(|| raise::<PyRuntimeError>("this function only works while the code runs"))
 }
 
+/// Arguments of `setlimit`: texts become no longer than there is memory for, and the limits of a connection of the host stay.
+pub fn with_room<'py>(
+    m: &RunContext,
+    method: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+    skip: usize,
+) -> R<Called<'py>> {
+    let given = Given { args, kwargs, skip };
+    if !databases::is_own(&given.connection(method)?) {
+        return Err(refusals::raise(m, refusals::Kind::Plain, "Forbidden to change the limits of a connection of the host"));
+    }
+    let (Some(category), Some(limit)) = (given.get(0, "")?, given.get(1, "")?) else { return Ok((args.clone(), kwargs.cloned())) };
+    let numbers = (category.cast_exact::<PyInt>().is_ok(), limit.extract::<i64>());
+    match numbers {
+        (true, Ok(limit)) if category.extract::<i64>().is_ok_and(|category| category == databases::LENGTH) => {
+            given.with(vec![category, PyInt::new(args.py(), limit.min(databases::longest())).into_any()])
+        }
+        _ => Ok((args.clone(), kwargs.cloned())),
+    }
+}
+
 /// Arguments of `set_trace_callback` with a callback that gives `sqlite3` no error: it would look into what belongs to the
 /// callback, which is gone if that has taken itself out.
 pub fn without_errors<'py>(
