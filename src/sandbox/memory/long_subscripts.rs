@@ -112,7 +112,7 @@ fn written_flat(flat: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<f64
     }
     let places = elements(key).or_else(|| key.cast::<PyList>().ok().map(|items| items.len()));
     let items = match key.cast::<PySlice>() {
-        Ok(slice) => slice.indices(flat.len()? as isize)?.slicelength as usize,
+        Ok(slice) => slice.indices(flat.len()? as isize)?.slicelength,
         Err(_) => places.map_or_else(|| flat.len(), Ok)?,
     };
     Ok(items as f64)
