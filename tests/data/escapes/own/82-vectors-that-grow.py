@@ -1,11 +1,11 @@
 # A limit that is passed while tables of pandas fill vectors: they note that one has grown before it does.
 # --- values are counted until the time is over | numpy,pandas | limit
 import numpy as np, pandas as pd
-a = np.arange(6 * 10**6)
+a = np.arange(4 * 10**6)
 while True: pd.Series(a).value_counts()
 # --- many values are counted until the time is over | numpy,pandas | limit
 import numpy as np, pandas as pd
-a = np.arange(9 * 10**6) * 7
+a = np.arange(5 * 10**6) * 7
 while True: pd.Series(a).value_counts()
 # --- the most frequent values are searched for | numpy,pandas | limit
 import numpy as np, pandas as pd
