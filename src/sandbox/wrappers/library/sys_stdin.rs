@@ -42,7 +42,7 @@ pub fn input<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
             return Err(refusals::raise(m, refusals::Kind::Plain, &contract::undefined_function("input")));
         };
         if source.is_none() {
-            return Err(raise::<PyRuntimeError>("input(): lost sys.stdin"));
+            return Err(raise::<PyRuntimeError>(lost(py)));
         }
         if let Some(prompt) = prompt {
             let options = PyDict::new(py);
@@ -52,6 +52,17 @@ pub fn input<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>
         }
         line_of(m, py, &source)
     })
+}
+
+/// What is said where `sys.stdin` is None: since 3.12.10, 3.13.3 and 3.14 the function does not name itself.
+fn lost(py: Python<'_>) -> &'static str {
+    let version = py.version_info();
+    let names_itself = version < (3, 12, 10) || version >= (3, 13) && version < (3, 13, 3);
+    if names_itself {
+        "input(): lost sys.stdin"
+    } else {
+        "lost sys.stdin"
+    }
 }
 
 fn line_of<'py>(m: &RunContext, py: Python<'py>, source: &Value) -> R<Bound<'py, PyAny>> {
