@@ -340,6 +340,9 @@ class Crossing:
         for met, number in self._foreign:
             if met is error:
                 return -number
+        for own, number in self._own:
+            if own is error:
+                return number
         self._exceptions += 1
         self._own.append((error, self._exceptions))
         return self._exceptions
@@ -348,6 +351,12 @@ class Crossing:
         """The exception of this side that crossed and comes back."""
         return next((error for error, own in self._own if own == -number), None) if number else None
 
+    def met_before(self, number: int) -> BaseException | None:
+        """What stands in a worker for the host's exception of that number, with the lines of the code that it came through."""
+        if self.of_host:
+            return None  # (a worker may say that one of another class is the same)
+        return next((error for error, theirs in self._foreign if theirs == number), None)
+
     def stands_for(self, error: BaseException, number: int, text: str) -> None:
         """This stands in a worker for the host's exception of that number, which says that text; or another one of a class that
         is loaded here does."""
@@ -355,6 +364,10 @@ class Crossing:
             vars(error).update(_number=number, _ask=self._asking(), _give_up=self._given_up.append, _text=text)
         else:
             self._given_up.append(number)
+
+    def shown_again(self, number: int) -> None:
+        """The object of that number is here already, and is given up once."""
+        self._given_up.append(number)
 
     def met_exception(self, error: BaseException, number: int) -> None:
         """This stands for the other side's exception of that number."""
