@@ -388,12 +388,12 @@ class WorkerSession:
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables. Raises `ValueError` where one has no form in which it crosses."""
         self._give("set", where, items)
-        self._names = list(dict.fromkeys([*self._names, *items]))
+        self._names = list(dict.fromkeys([*self._names, *filter(_is_name, items)]))
 
     def exchange(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker these variables in place of those that it has. Raises as `set`."""
         self._give("exchange", where, items)
-        self._names = list(items)
+        self._names = list(filter(_is_name, items))
 
     def _give(self, how: str, where: str, items: dict[str, Any]) -> None:
         try:
@@ -454,7 +454,7 @@ class WorkerSession:
             live.close()
 
     def _note_names(self, names: list[Any] | None) -> None:
-        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+        if isinstance(names, list) and all(map(_is_name, names)):
             self._names = names
 
     # What a worker asks of the host.
@@ -729,6 +729,10 @@ class _Live:
         self.process.forget()
         self._channel.close()
         self._signals.close()
+
+
+def _is_name(key: object) -> bool:
+    return isinstance(key, str)
 
 
 def _by_number(tools: dict[str, Any]) -> dict[str, Any]:
