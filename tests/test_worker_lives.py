@@ -25,7 +25,7 @@ import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
 from fastexec.isolation import shared_memory
 from fastexec.isolation.channel import Channel, Parcel
-from fastexec.isolation.problems import Late
+from fastexec.isolation.problems import GivenUp, Late
 from test_isolation import descriptors, gone, made, pid_of, settled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
@@ -507,3 +507,50 @@ def test_the_host_is_warned_once():
             print([executor("1").output for executor in executors], len(caught))
     """
     assert host(code) == "[1, 1, 1] 1\n"
+
+
+def test_a_cancel_waits_for_no_worker(monkeypatch):
+    """That of a server which imports for long is given up: the call ends at once, nothing of its code runs, and the worker ends."""
+    from fastexec.isolation.server import Server
+
+    executor = made(["time"])
+    executor.state["kept"] = 7
+    asked = threading.Event()
+
+    def answer(self, gives_up):
+        asked.set()
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            if gives_up():
+                raise GivenUp
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Server, "_await_answer", answer)
+    canceller = threading.Thread(target=lambda: (asked.wait(20), executor.cancel()))
+    canceller.start()
+    began = time.monotonic()
+    with pytest.raises(InterpreterError, match="cancelled by the host") as raised:
+        executor("kept = 8")
+    assert time.monotonic() - began < 10 and raised.value.kind == "limit" and executor.last_run.outcome == "limit"
+    monkeypatch.undo()
+    canceller.join()
+    assert executor("kept").output == 7
+    executor.cancel()
+    assert executor.state["kept"] == 7 and executor("kept + 1").output == 8, "nothing is kept for a call that has not begun"
+
+
+def test_a_cancel_waits_for_no_worker_of_others():
+    """Who waits for its turn at the server gives up as well."""
+    executor = made()
+    server = made()("1") and sys.modules["fastexec.isolation.server"].server()
+    done = []
+    with server._lock:
+        caller = threading.Thread(target=lambda: done.append(pytest.raises(InterpreterError, executor, "1")))
+        caller.start()
+        until = time.monotonic() + 20
+        while not executor._session._begins and time.monotonic() < until:
+            time.sleep(0.01)
+        executor.cancel()
+        caller.join(10)
+        assert not caller.is_alive()
+    assert "cancelled" in str(done[0].value) and executor("2").output == 2

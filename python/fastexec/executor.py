@@ -557,7 +557,7 @@ class LocalPythonExecutor(PythonExecutor):
     def cancel(self) -> None:
         """Ends the call under way, from any thread: it raises `InterpreterError`.
 
-        Nothing is kept for a call that has not begun. One whose worker is still starting ends when that has started."""
+        Nothing is kept for a call that has not begun. One whose worker is still starting ends at once."""
         self._session.cancel()
 
     def cleanup(self) -> None:

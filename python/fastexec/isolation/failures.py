@@ -199,7 +199,7 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
         # It has its own attributes and traceback.
         _give_what_is_new(own, attributes, told, crossing, causes)
         return own
-    met = crossing.met_before(number)
+    met: BaseException | None = crossing.met_before(number)
     if met is not None and _text(met) == text:
         _give_again(met, attributes, told, crossing, causes)
         return met
