@@ -554,3 +554,55 @@ def test_a_cancel_waits_for_no_worker_of_others():
         caller.join(10)
         assert not caller.is_alive()
     assert "cancelled" in str(done[0].value) and executor("2").output == 2
+
+
+@pytest.mark.parametrize("ask", [lambda executor: executor.check("x"), lambda executor: executor.cleanup()], ids=["check", "cleanup"])
+def test_what_says_nothing_of_a_lost_worker_leaves_it_to_the_next_call(ask):
+    executor = made()
+    executor("x = 1")
+    executor.snapshot()
+    executor("y = 2")
+    os.kill(pid_of(executor), signal.SIGKILL)
+    ask(executor)
+    with pytest.raises(InterpreterError, match="are lost: y. Restored from the last snapshot: x."):
+        executor("3")
+    assert executor("x").output == 1
+
+
+def test_a_check_in_the_middle_of_which_the_worker_is_lost(monkeypatch):
+    from fastexec.check.known import Known
+
+    executor = made(["json"])
+    executor("import json\ny = 2")
+    definition = Known.definition
+
+    def look(known, name):
+        os.kill(pid, signal.SIGKILL)
+        return definition(known, name)
+
+    pid = pid_of(executor)
+    monkeypatch.setattr(Known, "definition", look)
+    assert not executor.check("json.nope")
+    with pytest.raises(InterpreterError, match="are lost: json, y"):
+        executor("3")
+    assert executor("4").output == 4
+
+
+def test_a_server_that_was_ended_is_replaced():
+    from fastexec.isolation import server
+
+    executor = made()
+    executor("x = 1")
+    os.kill(server.server()._process.pid, signal.SIGKILL)
+    assert made()("5").output == 5
+    with pytest.raises(InterpreterError, match="are lost: x"):
+        executor("2")
+    assert executor("3").output == 3
+
+
+def test_variables_that_are_too_large_together(monkeypatch):
+    executor = made()
+    monkeypatch.setattr("fastexec.isolation.channel.LARGEST", 1 << 20)
+    with pytest.raises(ValueError, match="the variable 'second' cannot be given to a worker: more than 1 MiB"):
+        executor.send_variables({"first": b"x" * 400_000, "second": b"y" * 500_000, "third": b"z" * 300_000})
+        executor("None")

@@ -376,15 +376,18 @@ class Crossing:
 
 
 def uncrossing(items: dict[str, Any]) -> str:
-    """The name of the first of the host's variables that has no form in which it crosses."""
+    """The name of the first of the host's variables that has no form in which it crosses, or else of the largest."""
 
     def nobody() -> references.Ask:
         raise ValueError
 
+    sizes: dict[str, int] = {}
     for name, value in items.items():
         crossing = Crossing(nobody, of_host=True)
         try:
-            crossing.sent(crossing.pack(value))
+            parcel = crossing.pack(value)
         except ValueError:
             return repr(name)
-    return ""
+        crossing.sent(parcel)
+        sizes[name] = len(parcel.data) + sum(map(len, parcel.blocks))
+    return repr(max(sizes, key=lambda name: sizes[name])) if sizes else ""

@@ -277,11 +277,15 @@ class Process:
     worker closes them."""
 
     def __init__(self, config: dict[str, Any], gives_up: Callable[[], bool] = _never) -> None:
-        self._server = server()
-        self._turns = self._server.places.taken()
         self._ended: str | None = None
         self.pid: int
-        self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place, gives_up)
+        try:
+            channel, signals, *handle = self._fork(config, gives_up)
+        except IsolationError:
+            if self._server.alive:
+                raise
+            # One that was ended since its last answer: another one does as well.
+            channel, signals, *handle = self._fork(config, gives_up)
         self._handle = handle[0] if handle else None
         try:
             self.channel: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, channel)
@@ -290,6 +294,12 @@ class Process:
         except BaseException:
             self.end()
             raise
+
+    def _fork(self, config: dict[str, Any], gives_up: Callable[[], bool]) -> list[int]:
+        self._server = server()
+        self._turns = self._server.places.taken()
+        self.pid, descriptors = self._server.fork(config, self._turns.place, gives_up)
+        return descriptors
 
     def begin_turn(self) -> int:
         """It is asked something from now on. Gives what `end_turn` is told."""

@@ -255,8 +255,8 @@ class WorkerSession:
             if self._live is not None:
                 try:
                     self.snapshot()
-                except errors.InterpreterError:
-                    pass  # what was kept last has to do
+                except errors.InterpreterError as error:
+                    self.say_again(error)  # what was kept last has to do
                 finally:
                     if self.running:
                         self._end_told = "The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."
@@ -456,6 +456,10 @@ class WorkerSession:
         self._names = []
         if live is not None:
             live.close()
+
+    def say_again(self, error: Exception) -> None:
+        """The next call is told of it, too: whoever was told that a worker was lost kept it to itself."""
+        self._lost = str(error)
 
     def _note_names(self, names: list[Any] | None) -> None:
         if isinstance(names, list) and all(map(_is_name, names)):

@@ -84,6 +84,10 @@ class Variables(MutableMapping[str, Any]):
         """Whether there is one of that name whose use runs no code."""
         return self._looked_at(name)[1]
 
+    def say_again(self, error: Exception) -> None:
+        """The next call says so, which a check does not."""
+        self._session.say_again(error)
+
     def _looked_at(self, name: str) -> tuple[bool, bool]:
         session = self._session
         if session._live is None and session._lost is None and not session._snapshot:
