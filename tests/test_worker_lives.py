@@ -606,3 +606,41 @@ def test_variables_that_are_too_large_together(monkeypatch):
     with pytest.raises(ValueError, match="the variable 'second' cannot be given to a worker: more than 1 MiB"):
         executor.send_variables({"first": b"x" * 400_000, "second": b"y" * 500_000, "third": b"z" * 300_000})
         executor("None")
+
+
+SUSPENDED = """
+    import os, signal, subprocess, sys, time
+    from fastexec import ExecutionTimeoutError, Limits, LocalPythonExecutor
+
+    executor = LocalPythonExecutor(["time"], isolation="process", timeout_seconds=0.6)
+    executor.send_tools({"double": lambda x: 2 * x})
+    executor("kept = 7", limits=Limits(seconds=20))
+    program = "import os, signal, time; time.sleep(0.3); os.kill({0}, signal.SIGSTOP); time.sleep(1.5); os.kill({0}, signal.SIGCONT)"
+    stopper = subprocess.Popen([sys.executable, "-S", "-c", program.format(os.getpid())])
+    try:
+        executor(CODE, limits=Limits(while_iterations=10**9))
+    except ExecutionTimeoutError as error:
+        print("was ended" in str(error), executor("kept").output)
+    stopper.wait(30)
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import time\ntime.sleep(0.2)\ndouble(1)\ntime.sleep(20)", "while True: double(1)", "import time\ntime.sleep(20)"],
+    ids=["a question", "many", "none"],
+)
+def test_a_host_that_was_suspended_lets_its_worker_end_by_itself(code):
+    """It was no fault of the worker's that nobody answered: the session goes on."""
+    assert host(SUSPENDED.replace("CODE", repr(code))) == "False 7\n"
+
+
+def test_questions_of_a_tool_after_the_time_are_not_taken_for_missed_ones():
+    from fastexec.isolation.conversation import Clock
+
+    outer = Clock(-1.0)
+    outer._late_since = time.monotonic() - 5
+    clock = outer.within(None)
+    assert not clock.prolonged()
+    with pytest.raises(Late):
+        clock.met(asks=True)
