@@ -18,7 +18,7 @@ import packages
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, LocalPythonExecutor
 from fastexec._fastexec import pack
-from fastexec.isolation import session
+from fastexec.isolation import live
 from fastexec.isolation.conversation import CALL, FINISHED, PRINTED, RAISED, VALUE
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
@@ -108,7 +108,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
     class Process:
         pid = os.getpid()
 
-        def __init__(self, _config: Any) -> None:
+        def __init__(self, *_given: Any) -> None:
             self.channel, self.socket = socket.socketpair()
             self.signals, self._signals = socket.socketpair()
             threading.Thread(target=self.act, daemon=True).start()
@@ -137,7 +137,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], None
         def waited(self) -> float:
             return 0.0
 
-    monkeypatch.setattr(session, "Process", Process)
+    monkeypatch.setattr(live, "Process", Process)
     yield scripts.append
 
 

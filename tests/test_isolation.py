@@ -583,7 +583,7 @@ def test_threads_take_turns():
 
 @pytest.mark.parametrize("ask", [lambda executor: executor("1"), lambda executor: executor.state["x"]], ids=["run", "state"])
 def test_a_tool_that_waits_for_a_thread_which_waits_for_it(ask, monkeypatch):
-    monkeypatch.setattr(session, "_ANSWER", 1.0)
+    monkeypatch.setattr(session, "ANSWER", 1.0)
     told = []
 
     def asks() -> None:

@@ -303,3 +303,79 @@ def test_classes_of_the_host_s_program_by_name(code: str, expected: tuple[str, b
         assert isinstance(cause, Approved) is is_approved
         assert not isinstance(cause, subprocess.CalledProcessError)
         assert isinstance(cause, np.linalg.LinAlgError) is (name == "numpy.linalg.LinAlgError")
+
+
+class Deep:
+    """Objects of the host whose members raise in all ways."""
+
+    def __repr__(self) -> str:
+        return "Deep()"
+
+    @property
+    def caused(self) -> int:
+        raise Failed(1, "c") from KeyError("k")
+
+    @property
+    def handled(self) -> int:
+        try:
+            return int({}["k"])
+        except KeyError:
+            raise Failed(2, "h")  # noqa: B904
+
+    def alone(self) -> int:
+        try:
+            return int({}["k"])
+        except KeyError:
+            raise Failed(3, "a") from None
+
+    def __getitem__(self, key: str) -> int:
+        raise KeyError(key)
+
+
+def noted(call: Any) -> Any:
+    """A tool that says more of what went through it."""
+    try:
+        return call()
+    except Exception as error:
+        error.__dict__.setdefault("__notes__", []).append("through a tool")
+        raise
+
+
+def chain_of(error: BaseException | None) -> list[Any]:
+    """What led to it, as far as the host sees that."""
+    links: list[Any] = []
+    while error is not None and len(links) < 8:
+        links.append((type(error).__name__, str(error), getattr(error, "__notes__", None), error.__suppress_context__, error.__cause__ is None))
+        error = error.__cause__ or error.__context__
+    return links
+
+
+THROUGH = [
+    "deep.caused", "deep.handled", "deep.alone()", "deep['k']", "deep.nope", "passed_on(lambda: deep.caused)",
+    "try: deep.caused\nexcept Failed as e: r = repr(e.__cause__), e.__cause__ is e.__context__, e.__suppress_context__\nr",
+    "try: deep.handled\nexcept Failed as e: r = repr(e.__cause__), repr(e.__context__), e.__suppress_context__\nr",
+    "try: deep.alone()\nexcept Failed as e: r = e.__cause__, repr(e.__context__), e.__suppress_context__\nr",
+    "def f(): fail('app')\ndef g(): passed_on(f)\ng()", "def f(n): return fail('plain') if n == 0 else passed_on(lambda: f(n - 1))\nf(3)",
+    "def f(): fail('app')\ndef g(): passed_on(lambda: noted(f))\ng()", "def f(): fail('app')\nnoted(f)", "def f(): 1 / 0\nnoted(f)",
+    "kept = []\ndef f():\n    try: fail('app')\n    except Exception as e: kept.append(e); raise\ntry: noted(lambda: passed_on(f))\nexcept Exception as e: r = e is kept[0], e.__notes__\nr",
+    "def f():\n    try: 1 / 0\n    except ZeroDivisionError: fail('app')\npassed_on(f)", "def f():\n    try: fail('app')\n    except Exception as e: e.args = ('other',); raise\nf()",
+    "given.__cause__, given.__context__", "raise given from ValueError('c')", "try: 1 / 0\nexcept ZeroDivisionError: raise given",
+    "def f(): raise given from KeyError('k')\npassed_on(f)", "def f(): raise given from KeyError('k')\ncaught(f)",
+]  # fmt: skip
+if sys.version_info >= (3, 11):
+    THROUGH += ["def f():\n    given.add_note('of the code')\n    raise given\npassed_on(f)"]
+
+
+@pytest.mark.parametrize("code", THROUGH)
+def test_causes_notes_and_lines_of_what_goes_back_and_forth(code: str) -> None:
+    seen: list[Any] = []
+    for isolation in (None, "process"):
+        given = Failed(7, "given")
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor.send_tools({"fail": fail, "noted": noted, "passed_on": passed_on, "caught": caught})
+        executor.send_variables({"deep": Deep(), "Failed": Failed, "given": given})
+        try:
+            seen.append((executor(code).output, chain_of(given)))
+        except InterpreterError as error:
+            seen.append((chain_of(error), chain_of(given)))
+    assert seen[0] == seen[1]

@@ -25,7 +25,7 @@ import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
 from fastexec.isolation import shared_memory
 from fastexec.isolation.channel import Channel, Parcel
-from fastexec.isolation.problems import Late
+from fastexec.isolation.problems import GivenUp, Late
 from test_isolation import descriptors, gone, made, pid_of, settled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel's walls are Linux's")
@@ -507,3 +507,140 @@ def test_the_host_is_warned_once():
             print([executor("1").output for executor in executors], len(caught))
     """
     assert host(code) == "[1, 1, 1] 1\n"
+
+
+def test_a_cancel_waits_for_no_worker(monkeypatch):
+    """That of a server which imports for long is given up: the call ends at once, nothing of its code runs, and the worker ends."""
+    from fastexec.isolation.server import Server
+
+    executor = made(["time"])
+    executor.state["kept"] = 7
+    asked = threading.Event()
+
+    def answer(self, gives_up):
+        asked.set()
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            if gives_up():
+                raise GivenUp
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Server, "_await_answer", answer)
+    canceller = threading.Thread(target=lambda: (asked.wait(20), executor.cancel()))
+    canceller.start()
+    began = time.monotonic()
+    with pytest.raises(InterpreterError, match="cancelled by the host") as raised:
+        executor("kept = 8")
+    assert time.monotonic() - began < 10 and raised.value.kind == "limit" and executor.last_run.outcome == "limit"
+    monkeypatch.undo()
+    canceller.join()
+    assert executor("kept").output == 7
+    executor.cancel()
+    assert executor.state["kept"] == 7 and executor("kept + 1").output == 8, "nothing is kept for a call that has not begun"
+
+
+def test_a_cancel_waits_for_no_worker_of_others():
+    """Who waits for its turn at the server gives up as well."""
+    executor = made()
+    server = made()("1") and sys.modules["fastexec.isolation.server"].server()
+    done = []
+    with server._lock:
+        caller = threading.Thread(target=lambda: done.append(pytest.raises(InterpreterError, executor, "1")))
+        caller.start()
+        until = time.monotonic() + 20
+        while not executor._session._begins and time.monotonic() < until:
+            time.sleep(0.01)
+        executor.cancel()
+        caller.join(10)
+        assert not caller.is_alive()
+    assert "cancelled" in str(done[0].value) and executor("2").output == 2
+
+
+@pytest.mark.parametrize("ask", [lambda executor: executor.check("x"), lambda executor: executor.cleanup()], ids=["check", "cleanup"])
+def test_what_says_nothing_of_a_lost_worker_leaves_it_to_the_next_call(ask):
+    executor = made()
+    executor("x = 1")
+    executor.snapshot()
+    executor("y = 2")
+    os.kill(pid_of(executor), signal.SIGKILL)
+    ask(executor)
+    with pytest.raises(InterpreterError, match="are lost: y. Restored from the last snapshot: x."):
+        executor("3")
+    assert executor("x").output == 1
+
+
+def test_a_check_in_the_middle_of_which_the_worker_is_lost(monkeypatch):
+    from fastexec.check.known import Known
+
+    executor = made(["json"])
+    executor("import json\ny = 2")
+    definition = Known.definition
+
+    def look(known, name):
+        os.kill(pid, signal.SIGKILL)
+        return definition(known, name)
+
+    pid = pid_of(executor)
+    monkeypatch.setattr(Known, "definition", look)
+    assert not executor.check("json.nope")
+    with pytest.raises(InterpreterError, match="are lost: json, y"):
+        executor("3")
+    assert executor("4").output == 4
+
+
+def test_a_server_that_was_ended_is_replaced():
+    from fastexec.isolation import server
+
+    executor = made()
+    executor("x = 1")
+    os.kill(server.server()._process.pid, signal.SIGKILL)
+    assert made()("5").output == 5
+    with pytest.raises(InterpreterError, match="are lost: x"):
+        executor("2")
+    assert executor("3").output == 3
+
+
+def test_variables_that_are_too_large_together(monkeypatch):
+    executor = made()
+    monkeypatch.setattr("fastexec.isolation.channel.LARGEST", 1 << 20)
+    with pytest.raises(ValueError, match="the variable 'second' cannot be given to a worker: more than 1 MiB"):
+        executor.send_variables({"first": b"x" * 400_000, "second": b"y" * 500_000, "third": b"z" * 300_000})
+        executor("None")
+
+
+SUSPENDED = """
+    import os, signal, subprocess, sys, time
+    from fastexec import ExecutionTimeoutError, Limits, LocalPythonExecutor
+
+    executor = LocalPythonExecutor(["time"], isolation="process", timeout_seconds=0.6)
+    executor.send_tools({"double": lambda x: 2 * x})
+    executor("kept = 7", limits=Limits(seconds=20))
+    program = "import os, signal, time; time.sleep(0.3); os.kill({0}, signal.SIGSTOP); time.sleep(1.5); os.kill({0}, signal.SIGCONT)"
+    stopper = subprocess.Popen([sys.executable, "-S", "-c", program.format(os.getpid())])
+    try:
+        executor(CODE, limits=Limits(while_iterations=10**9))
+    except ExecutionTimeoutError as error:
+        print("was ended" in str(error), executor("kept").output)
+    stopper.wait(30)
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import time\ntime.sleep(0.2)\ndouble(1)\ntime.sleep(20)", "while True: double(1)", "import time\ntime.sleep(20)"],
+    ids=["a question", "many", "none"],
+)
+def test_a_host_that_was_suspended_lets_its_worker_end_by_itself(code):
+    """It was no fault of the worker's that nobody answered: the session goes on."""
+    assert host(SUSPENDED.replace("CODE", repr(code))) == "False 7\n"
+
+
+def test_questions_of_a_tool_after_the_time_are_not_taken_for_missed_ones():
+    from fastexec.isolation.conversation import Clock
+
+    outer = Clock(-1.0)
+    outer._late_since = time.monotonic() - 5
+    clock = outer.within(None)
+    assert not clock.prolonged()
+    with pytest.raises(Late):
+        clock.met(asks=True)

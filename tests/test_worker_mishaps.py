@@ -25,7 +25,7 @@ import numpy as np
 import packages
 import pytest
 from fastexec import ExecutionTimeoutError, InterpreterError, IsolationError, Limits, LocalPythonExecutor
-from fastexec.isolation import server, session
+from fastexec.isolation import live, server, session
 from fastexec.isolation.channel import Channel
 from fastexec.isolation.conversation import VALUE
 from test_isolation import gone, made, pid_of, settled
@@ -86,10 +86,10 @@ class Mishap:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, number: int, sign: int) -> None:
         self.left, self.sign, self.pid = number, sign, 0
-        started, send, receive = session._started, Channel.send, Channel.receive
+        started, send, receive = live._started, Channel.send, Channel.receive
 
-        def start(config):
-            process = started(config)
+        def start(*given):
+            process = started(*given)
             self.pid = process.pid
             return process
 
@@ -103,7 +103,7 @@ class Mishap:
 
             return method
 
-        monkeypatch.setattr(session, "_started", start)
+        monkeypatch.setattr(live, "_started", start)
         monkeypatch.setattr(Channel, "send", strike(send))
         monkeypatch.setattr(Channel, "receive", strike(receive))
 
@@ -146,7 +146,8 @@ def test_stopped_at_some_messages():
     """The deadline ends what does not answer; questions that run no code are asked in the time that the code has."""
     packages.need(["numpy"])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "_ANSWER", 0.5)
+        patch.setattr(session, "ANSWER", 0.5)
+        patch.setattr(live, "ANSWER", 0.5)
         struck(10**9, signal.SIGSTOP)
         before = settled()
         for number in range(2, 40, 3):

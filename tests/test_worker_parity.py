@@ -559,3 +559,44 @@ def test_a_tool_that_ends_the_worker_is_told_of():
     with pytest.raises(InterpreterError, match="The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."):
         executor("clean()\n1")
     assert executor("kept").output == 1
+
+
+# ------------------------------------------------------------------------------------------ checks and keys
+CHECKED = ["json.nope", "np.nope", "when.nope()", "when(2020)", "math.squareroot(4)", "while True: data", "while True: f", "while True: given", "f(1)", "made.nope"]
+
+
+@pytest.mark.parametrize("code", CHECKED)
+def test_a_check_knows_what_earlier_snippets_imported(code: str) -> None:
+    found = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor(["json", "numpy", "math"], isolation=isolation)
+        executor.send_tools({})
+        executor.send_variables({"given": [1, {"a": (2, None)}]})
+        executor("import json, math\nimport numpy as np\nfrom datetime import datetime as when\ndata = {'k': [1]}\nmade = [np.ones(2)]\ndef f(a, b): return a")
+        found.append([(finding.certain, str(finding)) for finding in executor.check(code)])
+    assert found[0] == found[1]
+
+
+def test_keys_that_are_no_names() -> None:
+    said = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor("x = 1")
+        state: Any = executor.state
+        errors = []
+        for ask in (lambda: state[[]], lambda: [] in state, lambda: setattr(executor, "state", 5), lambda: setattr(executor, "state", [("a", 1)])):
+            with pytest.raises(TypeError) as raised:
+                ask()
+            errors.append(str(raised.value))
+        executor.state = {5: "five", "y": 2}  # type: ignore[dict-item]
+        said.append((errors, executor.state[5], executor("y").output))  # type: ignore[index]
+    assert said[0] == said[1]
+
+
+def test_variables_without_names_are_no_hindrance_when_a_worker_is_lost() -> None:
+    executor = made(["ctypes"])
+    executor("x = 1")
+    executor.state[5] = "five"  # type: ignore[index]
+    with pytest.raises(InterpreterError, match="Variables and functions that are lost: x."):
+        executor("import ctypes\nctypes.string_at(0)")
+    assert executor("1 + 1").output == 2

@@ -6,7 +6,7 @@ import builtins
 import os
 import sys
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from time import perf_counter, thread_time
 from types import FunctionType
@@ -334,12 +334,13 @@ class LocalPythonExecutor(PythonExecutor):
         self._exchange("custom_tools", functions)
 
     def _exchange(self, which: str, variables: dict[str, Any]) -> None:
-        if isinstance(self._session, Session):
-            if not isinstance(variables, dict):
-                raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
+        in_worker = not isinstance(self._session, Session)
+        if not isinstance(variables, Mapping if in_worker else dict):
+            raise TypeError(f"{which} must be a dict, not {type(variables).__name__}")
+        if in_worker:
+            getattr(self._variables, which).exchange(dict(variables))
+        else:
             setattr(self._variables, which, variables)
-            return
-        getattr(self._variables, which).exchange(options.named(which, variables))
 
     @property
     def additional_authorized_imports(self) -> list[str]:
@@ -556,7 +557,7 @@ class LocalPythonExecutor(PythonExecutor):
     def cancel(self) -> None:
         """Ends the call under way, from any thread: it raises `InterpreterError`.
 
-        Nothing is kept for a call that has not begun. One whose worker is still starting ends when that has started."""
+        Nothing is kept for a call that has not begun. One whose worker is still starting ends at once."""
         self._session.cancel()
 
     def cleanup(self) -> None:

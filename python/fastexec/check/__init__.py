@@ -15,6 +15,7 @@ from fastexec.check.finding import Finding, Findings
 from fastexec.check.known import Known
 from fastexec.check.source import Source
 from fastexec.check.walk import Walk
+from fastexec.isolation.problems import IsolationError
 
 __all__ = ["Finding", "Findings", "check", "refusal"]
 
@@ -59,9 +60,14 @@ def check(
         return Findings()  # deeper than the host's own parser goes, or bytes in an encoding that is none of text
     try:
         known = Known(*dicts, authorized, bool(policy[0] or policy[1]))
-    except Exception:  # noqa: BLE001 - a worker that was lost tells no names: the call will say so
-        return Findings()
-    return Findings(Walk(known, source, tree, _Caps.of(held).ending).run())
+        return Findings(Walk(known, source, tree, _Caps.of(held).ending).run())
+    except InterpreterError as error:
+        # A worker that was lost tells no names. The call will say so.
+        state: Any = dicts[0]
+        state.say_again(error)
+    except IsolationError:
+        pass  # nor does one that cannot be had
+    return Findings()
 
 
 def _text(code: str | bytes) -> str:

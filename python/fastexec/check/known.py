@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastexec._fastexec import is_authorized
-from fastexec.guards import is_dict
+from fastexec.guards import is_definition, is_dict, is_plain
 
 _BUILTINS = frozenset(
     """
@@ -51,13 +51,8 @@ MISSING = {
 }
 """Builtins that code does not have, with what the error of a run says about each."""
 
-_PLAIN = frozenset((int, float, complex, str, bytes, bool, type(None), types.ModuleType, range, slice))
-_HOLDERS = frozenset((list, tuple, set, frozenset))
 _WORK = 3_000_000
 """Pairs of characters that are compared for names like others in one check: about a second."""
-_LOOKED_AT = 10_000
-"""Values in one variable that are looked at."""
-
 
 def names_of(given: Any) -> set[str]:
     """The texts among the keys, as exact strings."""
@@ -104,29 +99,18 @@ class Known:
         if name not in self.variables:
             return False
         if name not in self._plain:
-            # Values in a worker would have to be sent for.
-            state = self.state
-            self._plain[name] = is_dict(state) and name in state and _is_plain(state[name])
+            # (Values of a worker are not sent for: it looks at them.)
+            state: Any = self.state
+            is_here = is_dict(state)
+            self._plain[name] = (is_plain(state[name]) if name in state else False) if is_here else state.has_plain(name)
         return not self._plain[name]
 
-
-def _is_plain(found: object) -> bool:
-    """Whether using it runs no code of an earlier snippet: Python's own data, all through. Nothing is asked of the values."""
-    left: list[Any] = [found]
-    seen = 0
-    while left:
-        one: Any = left.pop()
-        value: object = one
-        kind = type(value)
-        if kind in _PLAIN:
-            continue
-        if kind is not dict and kind not in _HOLDERS:
-            return False
-        seen += len(one) + 1
-        if seen > _LOOKED_AT:
-            return False
-        left += [*one, *one.values()] if kind is dict else list(one)
-    return True
+    def definition(self, name: str) -> Any:
+        """The module or class that an earlier snippet has under this name; None for anything else."""
+        state: Any = self.state
+        if is_dict(state):
+            return state[name] if name in state and is_definition(state[name]) else None
+        return state.definition(name)
 
 
 def _of_python(name: str, tool: Any) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from fastexec._fastexec import is_authorized, is_class_of_code, is_function_of_code
 from fastexec.check import calls
 from fastexec.check.calls import Shape
-from fastexec.guards import is_dict, is_list
+from fastexec.guards import is_list
 from fastexec.hints import library_calls
 from fastexec.hints.asked import holds, member_of
 
@@ -223,11 +223,8 @@ def of_python(name: str) -> Any:
     return vars(builtins).get(name, MISSING)
 
 
-def of_session(state: Any, name: str, authorized: list[str]) -> Any:
-    """A module that an earlier snippet imported under this name."""
-    if not is_dict(state) or name not in state:
-        return MISSING
-    held: Any = state[name]
+def of_session(held: Any, authorized: list[str]) -> Any:
+    """A module, or a class of one, that an earlier snippet has imported."""
     if type(held) is types.ModuleType:
         return module(held.__name__, authorized)
     return held if is_plain_class(held) and vars(sys.modules.get(held.__module__, builtins)).get(held.__name__) is held else MISSING

@@ -565,7 +565,7 @@ class Walk:
         if name in self._bound or name in self._everywhere:
             return library.MISSING
         if name in known.variables:
-            return library.of_session(known.state, name, known.authorized)
+            return library.of_session(known.definition(name), known.authorized)
         return library.of_python(name) if known.is_pythons(name) else library.MISSING
 
     def _means_own(self, name: str, place: Place) -> bool:

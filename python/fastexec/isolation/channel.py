@@ -177,14 +177,14 @@ class Channel:
         sizes = [_SIZE.unpack(self._take(_SIZE.size, pace=pace))[0] for _ in range(blocks)]
         if size + sum(sizes) > self._largest:
             raise WorkerGone("it sent what is no message")
-        data = bytes(self._take(size, pace=pace))
+        data = self._take(size, pace=pace)
         parts = [self._take_block(size, pace) for size in sizes]
         if len(self._descriptors) < descriptors:
             raise WorkerGone("it sent what is no message")
         taken, self._descriptors = self._descriptors[:descriptors], self._descriptors[descriptors:]
         return kind, Parcel(data, taken, parts)
 
-    def _take(self, size: int, until: float | None = None, pace: _Pace | None = None) -> bytes | bytearray:
+    def _take(self, size: int, until: float | None = None, pace: _Pace | None = None) -> bytes:
         """So many bytes. Room is made for what came, not for what was announced."""
         if self._at == len(self._received) and size:
             self._refill(size, until, pace)
@@ -192,21 +192,22 @@ class Channel:
         if end <= len(self._received):
             part, self._at = self._received[self._at : end], end
             return part
-        taken = bytearray()
+        parts: list[bytes] = []
+        left = size
         while True:
-            part = self._received[self._at : self._at + size - len(taken)]
+            part = self._received[self._at : self._at + left]
             self._at += len(part)
-            taken += part
-            if len(taken) == size:
-                return taken
-            self._refill(size - len(taken), until, pace)
+            left -= len(part)
+            parts.append(part)
+            if not left:
+                return b"".join(parts)
+            self._refill(left, until, pace)
 
     def _take_block(self, size: int, pace: _Pace) -> memoryview | bytearray:
         """A block, which can be written to."""
         room = _room(size) if size >= _LARGE else None
         if room is None:
-            part = self._take(size, pace=pace)
-            return part if isinstance(part, bytearray) else bytearray(part)
+            return bytearray(self._take(size, pace=pace))
         part = self._received[self._at : self._at + size]
         self._at += len(part)
         room[: len(part)] = part

@@ -226,7 +226,7 @@ class _OfException:
             object.__setattr__(self, name, value)
         else:
             held["_ask"](held["_number"], "setattr", [name, value], {})
-            held[name] = value
+            object.__setattr__(self, name, value)  # (`args` is no item of the dict)
 
     def __del__(self) -> None:
         held = vars(self)

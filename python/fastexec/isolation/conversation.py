@@ -310,6 +310,14 @@ _LATE = 1.0
 """Seconds, from its first question after the time is over, in which the host may ask a worker more, each with its grace."""
 
 
+_MISSED = 0.3
+"""Seconds after the time was over by which a host that waits has looked: one that comes later was suspended itself, or kept by another
+of its threads."""
+
+_MOST_MISSED = 5
+"""Times that this is believed in a call."""
+
+
 class Clock:
     """How long the host waits for a call.
 
@@ -332,6 +340,9 @@ class Clock:
         self._late_since: float | None = None
         self._own = _OWN
         self._looked: tuple[float, float] | None = None
+        self._missed = _MOST_MISSED if seconds is not None and seconds < 0 else 0
+        self._asked_in_vain = False
+        """Whether a question came in time, as far as anybody knows, while the host did not look."""
 
     @property
     def until(self) -> float | None:
@@ -354,9 +365,22 @@ class Clock:
         until = self.until
         if until is None or time.monotonic() <= until:
             return
+        if asks and self._has_missed():
+            self._asked_in_vain = True
+            return
         self._frames += 1
         if asks or self._frames > _FRAMES:
             raise Late
+
+    def _has_missed(self) -> bool:
+        """Whether the host did not look when the time was over. What the worker did not hear of then, it is to hear now: it has its grace
+        once more, and ends by itself."""
+        now, until = time.monotonic(), self.until
+        if until is None or self._finished or self._missed >= _MOST_MISSED or now - until < _MISSED:
+            return False
+        self._missed += 1
+        self._until = now + _GRACE - self._paused()
+        return True
 
     def enter(self) -> None:
         """A tool of the host is under way, or is awaited, from now on. On any thread."""
@@ -387,7 +411,10 @@ class Clock:
     def answered(self, began: float) -> None:
         """The host answered since then. The code cannot end before it hears of that; what is asked when its time is over
         gives it no more."""
-        if self._until is not None and self._deadline is not None and not self._finished and began < self._deadline + self._paused():
+        was_in_vain, self._asked_in_vain = self._asked_in_vain, False
+        if self._until is None or self._deadline is None or self._finished:
+            return
+        if was_in_vain or began < self._deadline + self._paused():
             self._until = max(self._until, time.monotonic() + _GRACE - self._paused())
             self._looked = None
 
@@ -414,6 +441,8 @@ class Clock:
 
     def prolonged(self) -> bool:
         """Whether there is more time after all: a worker that waits for a processor cannot end."""
+        if self._has_missed():
+            return True
         now, paused = time.monotonic(), self._paused()
         if self._deadline is None or self._until is None or self._finished or now > self._deadline + paused + _PATIENCE:
             return False

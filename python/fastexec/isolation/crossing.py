@@ -340,6 +340,9 @@ class Crossing:
         for met, number in self._foreign:
             if met is error:
                 return -number
+        for own, number in self._own:
+            if own is error:
+                return number
         self._exceptions += 1
         self._own.append((error, self._exceptions))
         return self._exceptions
@@ -347,6 +350,12 @@ class Crossing:
     def own_exception(self, number: int) -> BaseException | None:
         """The exception of this side that crossed and comes back."""
         return next((error for error, own in self._own if own == -number), None) if number else None
+
+    def met_before(self, number: int) -> BaseException | None:
+        """What stands in a worker for the host's exception of that number, with the lines of the code that it came through."""
+        if self.of_host:
+            return None  # (a worker may say that one of another class is the same)
+        return next((error for error, theirs in self._foreign if theirs == number), None)
 
     def stands_for(self, error: BaseException, number: int, text: str) -> None:
         """This stands in a worker for the host's exception of that number, which says that text; or another one of a class that
@@ -356,6 +365,10 @@ class Crossing:
         else:
             self._given_up.append(number)
 
+    def shown_again(self, number: int) -> None:
+        """The object of that number is here already, and is given up once."""
+        self._given_up.append(number)
+
     def met_exception(self, error: BaseException, number: int) -> None:
         """This stands for the other side's exception of that number."""
         if number > 0:
@@ -363,15 +376,18 @@ class Crossing:
 
 
 def uncrossing(items: dict[str, Any]) -> str:
-    """The name of the first of the host's variables that has no form in which it crosses."""
+    """The name of the first of the host's variables that has no form in which it crosses, or else of the largest."""
 
     def nobody() -> references.Ask:
         raise ValueError
 
+    sizes: dict[str, int] = {}
     for name, value in items.items():
         crossing = Crossing(nobody, of_host=True)
         try:
-            crossing.sent(crossing.pack(value))
+            parcel = crossing.pack(value)
         except ValueError:
             return repr(name)
-    return ""
+        crossing.sent(parcel)
+        sizes[name] = len(parcel.data) + sum(map(len, parcel.blocks))
+    return repr(max(sizes, key=lambda name: sizes[name])) if sizes else ""

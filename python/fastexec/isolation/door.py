@@ -88,4 +88,6 @@ class Door:
         try:
             return inner(snippet).output
         except errors.InterpreterError as error:
-            raise (error.__cause__ or error) from None
+            # (Raised here, it would lose its own cause and context to this one.)
+            failed = error.__cause__ or error
+        raise failed

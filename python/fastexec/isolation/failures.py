@@ -196,8 +196,13 @@ def build(described: _Described, crossing: Any, causes: int = _CAUSES) -> BaseEx
         case _:
             raise ValueError("malformed message: an error that is none")
     if own is not None:
-        # It has its own cause, notes and traceback.
+        # It has its own attributes and traceback.
+        _give_what_is_new(own, attributes, told, crossing, causes)
         return own
+    met: BaseException | None = crossing.met_before(number)
+    if met is not None and _text(met) == text:
+        _give_again(met, attributes, told, crossing, causes)
+        return met
     ends = None if crossing.of_host else _ENDS.get((module, name))
     kind = None if crossing.of_host or "lineage" not in told else crossing.class_told(told["lineage"])
     above = _above(told.get("above"), crossing) if crossing.of_host else None
@@ -227,6 +232,27 @@ def _object_of_host(number: Any, crossing: Any) -> BaseException | None:
     """The host's exception for which another one stood in a worker."""
     found = crossing.objects.object_of(number) if crossing.of_host and type(number) is int else None
     return found if isinstance(found, Exception) else None
+
+
+def _give_what_is_new(own: BaseException, attributes: dict[Any, _Described], told: Any, crossing: Any, causes: int) -> None:
+    """What an exception of this side was given on the other one: notes, and what it was raised from."""
+    notes = attributes.get("__notes__")
+    if isinstance(notes, list) and notes and not hasattr(own, "__notes__"):
+        _give(own, {"__notes__": notes}, private=True)
+    has_others = own.__cause__ is not None or own.__context__ is not None
+    if not has_others and causes > 1:
+        own.__suppress_context__ = told.get("alone") is True
+        _give_others(own, told["cause"], told.get("context"), crossing, causes - 1)
+
+
+def _give_again(met: BaseException, attributes: dict[Any, _Described], told: Any, crossing: Any, causes: int) -> None:
+    """What the host has given one that comes again, which was raised here before: it keeps the lines of the code that it came through."""
+    if "object" in told:
+        crossing.shown_again(told["object"])
+    if "lineage" in told:
+        crossing.class_told(told["lineage"])
+    _give(met, attributes, private=False)
+    _give_what_is_new(met, {}, told, crossing, causes)
 
 
 def _give_others(error: BaseException, cause: _Described, context: _Described, crossing: Any, causes: int) -> None:

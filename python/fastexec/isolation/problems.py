@@ -49,6 +49,10 @@ class Late(Exception):
     """No answer came in time."""
 
 
+class GivenUp(Exception):
+    """Nobody waits any more for the worker that was asked for."""
+
+
 class Failed(Exception):
     """The worker lives, and could not do what it was asked: read that, or say what came of it."""
 

@@ -17,10 +17,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from fastexec.isolation import groups, idling
-from fastexec.isolation.problems import IsolationError
+from fastexec.isolation.problems import GivenUp, IsolationError
 from fastexec.isolation.waits import Waits
 
 _START = 60.0
@@ -41,6 +42,15 @@ _SLICE = 100.0
 _REPLY = 1 << 20
 _ROOM = socket.CMSG_SPACE(3 * 4)
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+
+
+def _never() -> bool:
+    return False
+
+
+def _look(gives_up: Callable[[], bool]) -> None:
+    if gives_up():
+        raise GivenUp
 
 
 class Server:
@@ -86,11 +96,15 @@ class Server:
         self._end_doomed()
         return told
 
-    def fork(self, config: dict[str, Any], place: int | None) -> tuple[int, list[int]]:
+    def fork(self, config: dict[str, Any], place: int | None, gives_up: Callable[[], bool]) -> tuple[int, list[int]]:
         """A worker, with that place in the table: its number, and descriptors: of the way to it, of signals to it, and of
-        itself where the system has such. Raises `IsolationError`."""
-        with self._lock:
-            told, handles = self._ask({"do": "fork", "place": place, "kind": json.dumps(config)})
+        itself where the system has such. Raises `IsolationError`, and `GivenUp` when nobody waits for it any more."""
+        while not self._lock.acquire(timeout=_SLICE / 1000):
+            _look(gives_up)
+        try:
+            told, handles = self._ask({"do": "fork", "place": place, "kind": json.dumps(config)}, gives_up)
+        finally:
+            self._lock.release()
         self._end_doomed()
         if len(handles) < 2:
             _close_all(handles)
@@ -98,13 +112,13 @@ class Server:
             raise IsolationError("no worker can be started (Too many open files)")
         return told["pid"], handles
 
-    def _ask(self, question: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
+    def _ask(self, question: dict[str, Any], gives_up: Callable[[], bool] = _never) -> tuple[dict[str, Any], list[int]]:
         self._questions += 1
         message = json.dumps({"number": self._questions, **question}).encode()
         try:
             self._socket.send(message)
             # A finaliser may come here in the middle of a run in this process, whose rules forbid `recvmsg`.
-            answer, handles = self._answer(self._questions, with_handles=question["do"] == "fork")
+            answer, handles = self._answer(self._questions, gives_up, with_handles=question["do"] == "fork")
         except OSError as error:
             if error.errno == errno.EMSGSIZE:
                 raise IsolationError(f"the paths and modules of this executor are too many for a worker: {len(message):,} bytes") from None
@@ -114,13 +128,13 @@ class Server:
             raise IsolationError(answer["error"])
         return answer, handles
 
-    def _answer(self, number: int, with_handles: bool) -> tuple[dict[str, Any], list[int]]:
-        """That of this question. Of one whose asker was interrupted, by Ctrl-C perhaps, nobody takes the answer: a worker
-        that it made is ended."""
+    def _answer(self, number: int, gives_up: Callable[[], bool], with_handles: bool) -> tuple[dict[str, Any], list[int]]:
+        """That of this question. Of one whose asker was interrupted, by Ctrl-C perhaps, or gave up, nobody takes the
+        answer: a worker that it made is ended."""
         while True:
             handles: list[int] = []
             if with_handles and not self._came:
-                self._await_answer()
+                self._await_answer(gives_up)
                 # (No interrupt comes between what is received here and its place in the list.)
                 self._came.extend(map(self._socket.recvmsg, (_REPLY,), (_ROOM,), (_CLOSE_ON_EXEC,)))
             if self._came:
@@ -139,13 +153,13 @@ class Server:
             if "pid" in told:
                 self._doomed.append(told["pid"])
 
-    def _await_answer(self) -> None:
+    def _await_answer(self, gives_up: Callable[[], bool]) -> None:
         """Interrupts come here, where nothing is lost: descriptors that were received and not stored yet would be nobody's. (A signal that
         reached another thread ends no wait.)"""
         answered, until = select.poll(), time.monotonic() + _START
         answered.register(self._socket, select.POLLIN)
         while not answered.poll(_SLICE) and time.monotonic() < until:
-            pass
+            _look(gives_up)
 
     def end(self, pid: int) -> None:
         """Ends a worker of which nobody will ask again. Never waits for another question, nor for an answer: a finaliser may
@@ -260,14 +274,18 @@ def _close_all(descriptors: list[int]) -> None:
 
 class Process:
     """A worker, as its server knows it. `channel` and `signals` are this side's ends of the ways to it; whoever has the
-    worker closes them."""
+    worker closes them. To make one raises `GivenUp` where `gives_up` says so before there is one."""
 
-    def __init__(self, config: dict[str, Any]) -> None:
-        self._server = server()
-        self._turns = self._server.places.taken()
+    def __init__(self, config: dict[str, Any], gives_up: Callable[[], bool] = _never) -> None:
         self._ended: str | None = None
         self.pid: int
-        self.pid, (channel, signals, *handle) = self._server.fork(config, self._turns.place)
+        try:
+            channel, signals, *handle = self._fork(config, gives_up)
+        except IsolationError:
+            if self._server.alive:
+                raise
+            # One that was ended since its last answer: another one does as well.
+            channel, signals, *handle = self._fork(config, gives_up)
         self._handle = handle[0] if handle else None
         try:
             self.channel: socket.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, channel)
@@ -276,6 +294,12 @@ class Process:
         except BaseException:
             self.end()
             raise
+
+    def _fork(self, config: dict[str, Any], gives_up: Callable[[], bool]) -> list[int]:
+        self._server = server()
+        self._turns = self._server.places.taken()
+        self.pid, descriptors = self._server.fork(config, self._turns.place, gives_up)
+        return descriptors
 
     def begin_turn(self) -> int:
         """It is asked something from now on. Gives what `end_turn` is told."""

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
 import operator
 import os
 import resource
-import time
 import weakref
-from collections.abc import Callable
 from typing import Any
 
 from fastexec import errors
-from fastexec._fastexec import PrintContainer, is_authorized, same_entries
+from fastexec._fastexec import PrintContainer, same_entries
 from fastexec.base_tools import SHIPPED
 from fastexec.constants import BASE_BUILTIN_MODULES
-from fastexec.isolation import failures, grants, references
+from fastexec.isolation import failures, references
 from fastexec.isolation.answers import are, rows, uncrossable
 from fastexec.isolation.awaits import Awaits
-from fastexec.isolation.channel import Channel
-from fastexec.isolation.conversation import Clock, Conversation, cancelling
-from fastexec.isolation.crossing import Crossing, uncrossing
+from fastexec.isolation.conversation import Clock
+from fastexec.isolation.crossing import uncrossing
 from fastexec.isolation.door import Door
-from fastexec.isolation.own_loop import OwnLoop
-from fastexec.isolation.problems import Closed, Failed, IsolationError, Late, TooLarge, WorkerGone
-from fastexec.isolation.server import Process, search_path
+from fastexec.isolation.live import ANSWER, Live
+from fastexec.isolation.problems import Closed, Failed, GivenUp, Late, WorkerGone
 from fastexec.isolation.turns import InTool, Turn, Turns
 from fastexec.stats import WorkerAccount
-
-_ANSWER = 30.0
-"""Seconds for an answer to what runs no code: reading a variable, sending tools."""
 
 _MOST_PRINTED = 1 << 28
 """Characters of a call. (A worker that runs code keeps to the executor's own limit.)"""
@@ -38,14 +30,10 @@ _MOST_PRINTED = 1 << 28
 _MOST_MEMORY = 1 << 40
 """Bytes for what a worker with no limit sends."""
 
-_MOST_TOLD = 500
-"""Characters of what a worker says of a failure of its own."""
-
 _READING = 2.0
 """Seconds that may be spent on what a message is made of, where a call has less."""
 
 _ENDLESS_CALL = "one call of native code took all of the time: give it less to do at a time, or do it in parts"
-_PART = "give a part of it, or what is to be known of it"
 _HOST_SECONDS = "Limits(seconds=...) raises this limit"
 
 _NO_HOOKS = (None, None, None)
@@ -74,7 +62,7 @@ class WorkerSession:
         self._memory_bytes = memory_bytes
         self._require = "full" if rules == "contract" else require
         self._rules = rules
-        self._live: _Live | None = None
+        self._live: Live | None = None
         self._turns = Turns()
         self._lost: str | None = None
         self._names: list[str] = []
@@ -91,8 +79,8 @@ class WorkerSession:
         self._door = Door(executor, memory_bytes)
         self.refusals: list[str] = []
         self.running: bool = False
-        self._cancelled_early: bool = False
-        """Whether the call was cancelled before the worker, which may have to be made first, was asked for the run."""
+        self._begins = self._cancelled_early = False
+        """Whether a call has a worker made, and whether one was cancelled before the worker was asked for the run."""
         self._hooks: tuple[Any, Any, Any] = _NO_HOOKS
         self._failed_print: BaseException | None = None
         # Weak, as all that a session has: it goes with the last who holds it.
@@ -122,8 +110,7 @@ class WorkerSession:
         """Runs a snippet in the worker. Raises what a run in this process raises, and `InterpreterError` where the
         worker was lost."""
         with Turn(self._turns, seconds):
-            self._cancelled_early = False
-            live = self._worker()
+            live = self._worker_for_run()
             self._seconds = seconds
             live.crossing.seconds = None if seconds is None else max(seconds, _READING)
             self._printed, outer = PrintContainer(), self._printed
@@ -153,7 +140,7 @@ class WorkerSession:
                 raise self._gone(live, gone) from None
 
     def _put_run(
-        self, live: _Live, code: Any, imports: list[str], limits: tuple[Any, ...], profile: bool, tools: dict[str, Any]
+        self, live: Live, code: Any, imports: list[str], limits: tuple[Any, ...], profile: bool, tools: dict[str, Any]
     ) -> None:
         """Asks for a run. What is as it was the last time is not said again."""
         told_limits, told_tools = self._told_limits, self._tools
@@ -181,7 +168,7 @@ class WorkerSession:
         self._tools, self._tool_names = None, {}
         self._told_imports, self._told_limits = None, ()
 
-    def _failed(self, live: _Live, clock: Clock, error: BaseException, out_before: int) -> Exception | None:
+    def _failed(self, live: Live, clock: Clock, error: BaseException, out_before: int) -> Exception | None:
         """What the run raises, if not the error itself. `out_before`: how many questions were out before its own."""
         if isinstance(error, Late):
             return self._killed(live, clock)
@@ -191,7 +178,7 @@ class WorkerSession:
             self._interrupted(live, out_before)
         return None
 
-    def _interrupted(self, live: _Live, out_before: int) -> None:
+    def _interrupted(self, live: Live, out_before: int) -> None:
         """Something of the host's, Ctrl-C perhaps, ends the wait: the run ends too. (There is none where it came before the question, or
         after the answer.)"""
         if live.out <= out_before:
@@ -208,7 +195,7 @@ class WorkerSession:
             self._lost = self._end_with(live, "The host was interrupted again before the worker had ended its run.")
             raise
 
-    def _told(self, live: _Live, answer: dict[str, Any] | None, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
+    def _told(self, live: Live, answer: dict[str, Any] | None, profile: bool, account: WorkerAccount | None) -> tuple[Any, str, bool]:
         """What a run gives, of what a worker says of it. (Looked at piece by piece: patterns take longer than the message.)"""
         refusals: list[Any] | None
         logs: str | None
@@ -268,8 +255,8 @@ class WorkerSession:
             if self._live is not None:
                 try:
                     self.snapshot()
-                except errors.InterpreterError:
-                    pass  # what was kept last has to do
+                except errors.InterpreterError as error:
+                    self.say_again(error)  # what was kept last has to do
                 finally:
                     if self.running:
                         self._end_told = "The worker was ended by `cleanup`, in the middle of a call. What crosses is kept for the next one."
@@ -303,13 +290,30 @@ class WorkerSession:
 
     # Workers.
 
+    def _worker_for_run(self) -> Live:
+        """The worker, unless the call is cancelled before there is one."""
+        self._cancelled_early, self._begins = False, True
+        try:
+            live = self._worker()
+        except GivenUp:
+            raise _cancelled() from None
+        finally:
+            self._begins = False
+        if self._cancelled_early:
+            raise _cancelled()
+        return live
+
+    def gives_up(self) -> bool:
+        """Whether nobody waits any more for the worker that is made."""
+        return self._begins and self._cancelled_early
+
     def waiting(self, where: str) -> dict[str, Any]:
         """The variables that the next worker will be given."""
         if self._over:
             raise errors.closed()
         return self._waiting[where]
 
-    def _worker(self) -> _Live:
+    def _worker(self) -> Live:
         """The worker; a new one with what was kept, where there is none."""
         if self._over:
             raise errors.closed()
@@ -322,7 +326,7 @@ class WorkerSession:
             raise _lost(lost)
         if self._live is None:
             kept = self._snapshot
-            self._live = live = _Live(self)
+            self._live = live = Live(self)
             try:
                 self._furnish(live, kept)
             except BaseException:
@@ -333,7 +337,7 @@ class WorkerSession:
                 raise
         return self._live
 
-    def _furnish(self, live: _Live, kept: dict[str, bytes]) -> None:
+    def _furnish(self, live: Live, kept: dict[str, bytes]) -> None:
         """Gives a new worker what was kept for it."""
         self._forget_told()
         self._snapshot = {}
@@ -352,9 +356,9 @@ class WorkerSession:
 
     def _ask(self, method: str, *args: Any) -> Any:
         """As `ask`. Raises `Failed`."""
-        with Turn(self._turns, _ANSWER):
+        with Turn(self._turns, ANSWER):
             live = self._worker()
-            clock = Clock(_ANSWER) if self._clock is None else self._clock.within(_ANSWER)
+            clock = Clock(ANSWER) if self._clock is None else self._clock.within(ANSWER)
             outer, out_before = live.process.begin_turn(), live.out
             try:
                 live.put(method, *args)
@@ -378,22 +382,22 @@ class WorkerSession:
 
     def get(self, where: str, name: str) -> list[Any]:
         """A variable of the worker's in a list, which is empty where there is none of that name."""
-        with Turn(self._turns, _ANSWER):
+        with Turn(self._turns, ANSWER):
             told: list[Any] | None = self.ask("get", where, name)
             match told, self._live:
-                case [value], _Live() as live:
+                case [value], Live() as live:
                     return [live.crossing.settled(value)]
         return []
 
     def set(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker variables. Raises `ValueError` where one has no form in which it crosses."""
         self._give("set", where, items)
-        self._names = list(dict.fromkeys([*self._names, *items]))
+        self._names = list(dict.fromkeys([*self._names, *filter(_is_name, items)]))
 
     def exchange(self, where: str, items: dict[str, Any]) -> None:
         """Gives the worker these variables in place of those that it has. Raises as `set`."""
         self._give("exchange", where, items)
-        self._names = list(items)
+        self._names = list(filter(_is_name, items))
 
     def _give(self, how: str, where: str, items: dict[str, Any]) -> None:
         try:
@@ -403,7 +407,7 @@ class WorkerSession:
         except ValueError as error:
             raise ValueError(f"the variable {uncrossing(items)} cannot be given to a worker: {error}") from None
 
-    def ask_object(self, live: _Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    def ask_object(self, live: Live, number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """What an object of the worker gives, which may run code there."""
         with Turn(self._turns, self._seconds, is_guest=True):
             if self._live is not live:
@@ -417,7 +421,7 @@ class WorkerSession:
                     ask = functools.partial(live.ask_between, self._awaits, ask, clock)
                 return live.crossing.settled(ask())
 
-    def _killed(self, live: _Live, clock: Clock) -> Exception:
+    def _killed(self, live: Live, clock: Clock) -> Exception:
         live.process.kill()
         text = f"Code execution exceeded the maximum execution time of {self._seconds} seconds"
         ended = self._end_with(live, "It did not end by itself, so its worker was ended.")
@@ -425,13 +429,13 @@ class WorkerSession:
         fields = {"kind": "limit", "limit": "seconds", "hint": _ENDLESS_CALL, "host_hint": _HOST_SECONDS}
         return errors.error(errors.ExecutionTimeoutError, f"{text}\n  {ended}{said}", **fields)
 
-    def _gone(self, live: _Live, why: WorkerGone) -> Exception:
+    def _gone(self, live: Live, why: WorkerGone) -> Exception:
         if not isinstance(why, Closed):
             live.process.kill()
         how = live.process.ended()
         return _lost(self._end_with(live, f"The worker of this session has ended ({how}; {why})."))
 
-    def _end_with(self, live: _Live, what: str) -> str:
+    def _end_with(self, live: Live, what: str) -> str:
         if self._live is live:
             self._end_told = _ENDED if self._over else self._account(what)
             self._end()
@@ -453,8 +457,12 @@ class WorkerSession:
         if live is not None:
             live.close()
 
+    def say_again(self, error: Exception) -> None:
+        """The next call is told of it, too: whoever was told that a worker was lost kept it to itself."""
+        self._lost = str(error)
+
     def _note_names(self, names: list[Any] | None) -> None:
-        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+        if isinstance(names, list) and all(map(_is_name, names)):
             self._names = names
 
     # What a worker asks of the host.
@@ -468,7 +476,7 @@ class WorkerSession:
         if operation == "call":
             name = self._tool_names.get(id(target))
             if name is not None and live.cancelled:
-                raise errors.error(errors.InterpreterError, "Code execution was cancelled by the host")  # (what the run raises, too)
+                raise _cancelled()  # (what the run raises, too)
             if name is not None:
                 with InTool(self._turns, live):
                     return self._call_tool(name, target, args, kwargs, clock)
@@ -551,7 +559,7 @@ class _Timed:
 
     __slots__ = ("_session", "_live", "_clock", "_outer", "_outer_turn", "_out_before")
 
-    def __init__(self, session: WorkerSession, live: _Live, clock: Clock) -> None:
+    def __init__(self, session: WorkerSession, live: Live, clock: Clock) -> None:
         self._session, self._live, self._clock = session, live, clock
         self._outer, session._clock = session._clock, clock
         self._out_before = live.out
@@ -571,164 +579,8 @@ class _Timed:
             self._live.process.end_turn(self._outer_turn)
 
 
-class _Live:
-    """A worker that lives, and the way to it."""
-
-    def __init__(self, session: WorkerSession) -> None:
-        self.owner: int = os.getpid()
-        self.runs: int = 0
-        """Number of the run that it was asked for last."""
-        self.process: Process = _started(_config(session))
-        try:
-            # When executor and references are gone, which are all who hold a session.
-            self.close: weakref.finalize[..., WorkerSession] = weakref.finalize(session, _close, self.process)
-            self._begin(session)
-        except BaseException:
-            self.process.kill()
-            _close(self.process)
-            raise
-
-    def _begin(self, session: WorkerSession) -> None:
-        self._signals = self.process.signals
-        # Whoever cancels waits for no worker that does not listen.
-        self._signals.setblocking(False)
-        self._channel = Channel(self.process.channel, of_host=True, largest=session.most_bytes)
-        self._own_loop: OwnLoop = session._awaits.own
-        self._resting = 0
-        """Of how many questions the worker awaited the answers when its host began to wait."""
-        # Weak, or nobody would notice that a session is no longer used.
-        self._session = weakref.ref(session)
-        self.crossing: Crossing = Crossing(
-            self._asking, of_host=True, authorizes=functools.partial(is_authorized, session._modules), most=session.most_bytes
-        )
-        self._conversation = Conversation(self._channel, self.crossing, {"operate": self._operate}, self._printed, is_host=True)
-        self._conversation.meanwhile = self._meanwhile
-        self.cancelled: bool = False
-        """Whether the run under way was, in the middle of which a tool may run others."""
-        self._conversation.is_cancelled = lambda: self.cancelled
-        self._await_walls(session._require)
-
-    def _await_walls(self, require: str) -> None:
-        outer = self.process.begin_turn()
-        try:
-            _kind, parcel = self._channel.receive(time.monotonic() + _ANSWER)
-            walls: dict[Any, Any] | None = self.crossing.unpack(parcel)
-        except (WorkerGone, Late, ValueError) as error:
-            self.process.kill()
-            raise IsolationError(f"the worker did not start: {self.process.ended()} ({error})") from None
-        finally:
-            self.process.end_turn(outer)
-        if not isinstance(walls, dict) or not are(walls, str) or not are(walls.values(), (str, type(None))):
-            raise IsolationError("the worker did not start: it does not say which walls stand")
-        missing = {wall: why for wall, why in walls.items() if why is not None}
-        if not missing:
-            return
-        told = "; ".join(f"{wall}: {why}" for wall, why in missing.items())
-        if require == "full":
-            raise IsolationError(f'not all walls stand here ({told}). `require="best"`, with all rules, runs code behind those that do.')
-        import warnings
-
-        warnings.warn(f"fastexec: code runs without these walls: {told}", RuntimeWarning, stacklevel=8)
-
-    def _printed(self, told: Any) -> None:
-        session = self._session()
-        if session is not None:
-            session.printed(told)
-
-    def _operate(self, *asked: Any) -> Any:
-        session = self._session()
-        assert session is not None
-        if len(asked) == 4:
-            args: list[Any] | None
-            kwargs: dict[str, Any] | None
-            number, operation, args, kwargs = asked
-            if type(number) is int and type(operation) is str and type(args) is list and type(kwargs) is dict:
-                self.crossing.settled([args, kwargs])  # (in place)
-                return session.operate(number, operation, args, kwargs)
-        raise WorkerGone("it sent what is no message")
-
-    def _asking(self) -> references.Ask:
-        """What references hold: it keeps the session."""
-        session = self._session()
-        assert session is not None
-
-        def ask(number: int, operation: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
-            return session.ask_object(self, number, operation, args, kwargs)
-
-        return ask
-
-    def ask(self, method: str, *args: Any, clock: Clock) -> Any:
-        return self._conversation.ask(method, *args, clock=clock)
-
-    def _meanwhile(self, descriptor: int, until: float | None) -> None:
-        if not self._own_loop.is_running:
-            self._resting = len(self._conversation.answering)
-            self._own_loop.meanwhile(descriptor, until)
-
-    @property
-    def may_cross(self) -> bool:
-        """Whether an async tool is under way, while the worker waits for no answer of this side."""
-        return self._own_loop.is_running and len(self._conversation.answering) == self._resting
-
-    def ask_between(self, awaits: Awaits, ask: Callable[[], Any], clock: Clock) -> Any:
-        """As `ask`, of an async tool whose code waits for several: it answers where it asks this side. (Questions do not cross.)"""
-        answer: concurrent.futures.Future[Any] = concurrent.futures.Future()
-
-        def errand() -> None:
-            try:
-                answer.set_result(ask())
-            except BaseException as error:  # noqa: BLE001  (it is the tool's)
-                answer.set_exception(error)
-
-        awaits.send_for(errand)
-        if not self._conversation.answer_until(answer.done, clock):
-            raise ReferenceError("the code that this object is of has ended")
-        return answer.result()
-
-    def leave_conversation(self) -> Any:
-        """Other threads may ask, until `enter_conversation` is told what this gives."""
-        return self._conversation.turn._release_save()
-
-    def enter_conversation(self, outer: Any) -> None:
-        self._conversation.turn._acquire_restore(outer)
-
-    @property
-    def out(self) -> int:
-        """How many questions wait for its answer."""
-        return self._conversation.out
-
-    def put(self, method: str, *args: Any) -> None:
-        self._conversation.put(method, *args)
-
-    def answer(self, clock: Clock) -> Any:
-        """Of a question whose method raises nothing: what is raised all the same is `Failed`."""
-        try:
-            return self._conversation.answer(clock)
-        except TooLarge as error:
-            text = f"The value cannot leave the worker: {error}\n  hint: {_PART}"
-            raise errors.error(errors.InterpreterError, text, kind="raised", hint=_PART) from None
-        except (Late, WorkerGone, KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:  # noqa: BLE001  (a worker says anything)
-            raise Failed(f"{type(error).__name__}: {error}"[:_MOST_TOLD]) from None
-
-    def cancel(self) -> None:
-        self.cancelled = True
-        self.signal(cancelling(self.runs))
-
-    def signal(self, sign: bytes) -> None:
-        """Tells the worker something beside the conversation: to end a run (`cancelling`), that something it awaits is done (`r`)."""
-        try:
-            self._signals.send(sign)
-        except OSError:
-            pass  # it has ended
-
-    def forget(self) -> None:
-        """Leaves the worker to the process that has it."""
-        self.close.detach()
-        self.process.forget()
-        self._channel.close()
-        self._signals.close()
+def _is_name(key: object) -> bool:
+    return isinstance(key, str)
 
 
 def _by_number(tools: dict[str, Any]) -> dict[str, Any]:
@@ -736,39 +588,9 @@ def _by_number(tools: dict[str, Any]) -> dict[str, Any]:
     return {name: None if SHIPPED.get(name, tools) is tool else references.ByNumber(tool) for name, tool in tools.items()}
 
 
-def _started(config: dict[str, Any]) -> Process:
-    try:
-        return Process(config)
-    except OSError as error:
-        raise IsolationError(f"no worker can be started ({error})") from None
-
-
-def _close(process: Process) -> None:
-    try:
-        process.end()
-    finally:
-        process.channel.close()
-        process.signals.close()
-
-
-def _config(session: WorkerSession) -> dict[str, Any]:
-    """What a worker is made with."""
-    executor = session._executor
-    imports = executor["additional_authorized_imports"]
-    return {
-        "path": search_path(),
-        "load": [name.removesuffix(".*") for name in imports if name != "*"],
-        "executor": executor,
-        "rules": session._rules,
-        "walls": {
-            "read": grants.readable(imports, [*executor["allow_read"], *executor["allow_write"]]),
-            "write": executor["allow_write"],
-            # Variables of earlier calls, and what the interpreter itself needs.
-            "memory_bytes": None if session._memory_bytes is None else session.most_bytes,
-            "cpu_seconds": None,
-            "files": 256,
-        },
-    }
+def _cancelled() -> Exception:
+    text = "Code execution was cancelled by the host"
+    return errors.error(errors.InterpreterError, text, kind="limit", error_type="InterpreterError", error_message=text)
 
 
 def _lost(text: str) -> Exception:
@@ -783,7 +605,7 @@ def _cannot(failed: Failed) -> Exception:
     return errors.error(errors.InterpreterError, f"The worker cannot do that: {failed}", kind="internal")
 
 
-def _failure(described: Any, live: _Live) -> BaseException:
+def _failure(described: Any, live: Live) -> BaseException:
     """What a run raises; a worker cannot have the host raise anything else."""
     try:
         error = failures.build(described, live.crossing)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from fastexec.guards import is_definition, is_plain
+
 if TYPE_CHECKING:
     from fastexec.isolation.session import WorkerSession
 
@@ -22,6 +24,7 @@ class Variables(MutableMapping[str, Any]):
             return session.print_outputs
         if session._live is None and session._lost is None and not session._snapshot:
             return self._waiting[name]
+        hash(name)  # as of any dict
         for value in session.get(self._where, name):
             return value
         raise KeyError(name)
@@ -67,7 +70,34 @@ class Variables(MutableMapping[str, Any]):
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
+        hash(name)
         return any(name == known for known in self)
+
+    # What a check asks: values are looked at where they are.
+
+    def definition(self, name: str) -> Any:
+        """The module or class of that name; None for anything else."""
+        held = self[name] if self._looked_at(name)[0] else None
+        return held if is_definition(held) else None
+
+    def has_plain(self, name: str) -> bool:
+        """Whether there is one of that name whose use runs no code."""
+        return self._looked_at(name)[1]
+
+    def say_again(self, error: Exception) -> None:
+        """The next call says so, which a check does not."""
+        self._session.say_again(error)
+
+    def _looked_at(self, name: str) -> tuple[bool, bool]:
+        session = self._session
+        if session._live is None and session._lost is None and not session._snapshot:
+            waiting = self._waiting
+            return name in waiting and is_definition(waiting[name]), name in waiting and is_plain(waiting[name])
+        told: list[Any] | None = session.ask("look", self._where, name)
+        match told:
+            case [bool(defines), bool(plain)]:
+                return defines, plain
+        return False, False
 
     def clear(self) -> None:
         """As of any dict."""

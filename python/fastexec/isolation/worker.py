@@ -24,6 +24,7 @@ from fastexec import executor as ring_one
 from fastexec._fastexec import Account, at_work, confine, rely_on_walls, whole
 from fastexec.base_tools import SHIPPED
 from fastexec.caps import in_place
+from fastexec.guards import is_definition, is_plain
 from fastexec.hints.grants import shut_files, shut_network
 from fastexec.isolation import arrivals, failures
 from fastexec.isolation.channel import Channel
@@ -190,6 +191,7 @@ class Worker:
             "set": self._set,
             "delete": self._delete,
             "names": self._names,
+            "look": self._look,
             "exchange": self._exchange,
             "operate": self._operate,
             "snapshot": self._snapshot,
@@ -285,6 +287,11 @@ class Worker:
 
     def _names(self, where: str) -> list[str]:
         return [name for name in self._of(where) if isinstance(name, str)]
+
+    def _look(self, where: str, name: str) -> list[bool]:
+        """What a check has to know of a variable: whether it is a module or a class, and whether its use runs no code."""
+        held = self._of(where)
+        return [is_definition(held[name]), is_plain(held[name])] if name in held else [False, False]
 
     def _get(self, where: str, name: str) -> list[Any]:
         held = self._of(where)
