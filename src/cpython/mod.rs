@@ -8,6 +8,7 @@ pub mod call_stack;
 pub mod code_tables;
 pub mod collector;
 pub mod frames;
+pub mod given_keys;
 pub mod handed_over;
 pub mod heap_type;
 pub mod hooks;

@@ -69,6 +69,7 @@ pub fn interpreter_ends() -> bool {
 static LEN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static NEXT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static LIST_APPEND: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
+static LIST_SORT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 
 static DICT_GET: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
 static METHOD_WRAPPER: AtomicPtr<ffi::PyObject> = AtomicPtr::new(std::ptr::null_mut());
@@ -81,6 +82,8 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     NEXT.store(next.into_ptr(), Ordering::Relaxed);
     let append = py.get_type::<pyo3::types::PyList>().getattr("append")?;
     LIST_APPEND.store(append.into_ptr(), Ordering::Relaxed);
+    let sort = py.get_type::<pyo3::types::PyList>().getattr("sort")?;
+    LIST_SORT.store(sort.into_ptr(), Ordering::Relaxed);
     let get = py.get_type::<pyo3::types::PyDict>().getattr("get")?;
     DICT_GET.store(get.into_ptr(), Ordering::Relaxed);
     // (Not every version exports it.)
@@ -168,6 +171,18 @@ pub fn is_next(value: &Value) -> bool {
 #[inline(always)]
 pub fn is_list_append(p: *mut ffi::PyObject) -> bool {
     p == LIST_APPEND.load(Ordering::Relaxed)
+}
+
+/// Whether `p` is `str.join`.
+#[inline(always)]
+pub fn is_join(p: *mut ffi::PyObject) -> bool {
+    AGGREGATES.get(Aggregate::Join as usize).is_some_and(|join| join.load(Ordering::Relaxed) == p)
+}
+
+/// Whether `p` is `list.sort`.
+#[inline(always)]
+pub fn is_list_sort(p: *mut ffi::PyObject) -> bool {
+    p == LIST_SORT.load(Ordering::Relaxed)
 }
 
 /// Whether `p` is `dict.get`.

@@ -10,6 +10,8 @@ pub mod dict_version;
 #[cfg(all(Py_3_11, not(Py_3_12)))]
 pub mod frame;
 pub mod instance;
+pub mod list;
+pub mod mapped;
 #[cfg(not(Py_3_12))]
 pub mod recursion;
 pub mod string;
@@ -217,6 +219,7 @@ pub fn self_test(py: Python<'_>) -> PyResult<()> {
     {
         right &= recursion::self_test();
     }
+    right &= mapped::self_test(py)?;
     right &= string::self_test(py) && versions_are_right(py)? && instance::self_test(py)?;
     TRUSTED.store(right, Ordering::Relaxed);
     Ok(())

@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::cpython::api;
 use crate::cpython::attached::Attached;
 use crate::cpython::builtin_types::known;
+use crate::cpython::given_keys;
 use crate::cpython::once::Once;
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Exc, Value, R};
@@ -34,7 +35,7 @@ pub fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<Py
         return Ok(None);
     }
     // By far the most common, and functions of the code look at values themselves.
-    if callable.get_type_ptr() == engine_types::function_type() {
+    if callable.get_type_ptr() == engine_types::function_type() || given_keys::is(callable) {
         return Ok(None);
     }
     let objects = &m.session.check.objects;

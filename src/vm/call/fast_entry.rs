@@ -17,7 +17,7 @@ use crate::vm::interpreter::fast_loop::{self, Stopped};
 use crate::vm::interpreter::step::go_on;
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::registers::Active;
-use crate::vm::machine::thread_calls::Entered;
+use crate::vm::machine::thread_calls::{AtRest, Entered};
 use crate::vm::machine::Machine;
 use crate::vm::objects::function::Function;
 use crate::vm::objects::generator::{Generator, State};
@@ -36,6 +36,40 @@ pub(crate) unsafe fn call(
     arguments: *const *mut PyObject,
     n: usize,
 ) -> Option<R<Value>> {
+    // SAFETY: as `begin` asks.
+    unsafe {
+        let mut a = begin(m, object, function, arguments, n)?;
+        let _entered = Entered::enter(m);
+        Some(unless_ended(m, run(m, &mut a)))
+    }
+}
+
+/// As `call`, with one argument, where it is noted that the loop was entered.
+///
+/// # Safety
+/// `object` is the function's; both objects are held meanwhile.
+pub(crate) unsafe fn apply<'m>(
+    m: &'m Machine,
+    at_rest: &mut AtRest<'m>,
+    (object, function): (*mut PyObject, &Function),
+    argument: *mut PyObject,
+) -> Option<R<Value>> {
+    // SAFETY: as `begin` asks.
+    unsafe {
+        let mut a = begin(m, object, function, &raw const argument, 1)?;
+        let entered = at_rest.enter(m);
+        let value = unless_ended(m, run(m, &mut a));
+        entered.again();
+        Some(value)
+    }
+}
+
+/// Pushes the frame of a function with plain parameters, which takes a reference to it.
+///
+/// # Safety
+/// `object` is the function's; `n` live objects at `arguments`.
+#[inline(always)]
+unsafe fn begin(m: &Machine, object: *mut PyObject, function: &Function, arguments: *const *mut PyObject, n: usize) -> Option<Active> {
     // SAFETY: REGISTERS: room was reserved for the arguments; the callee is what its type says.
     unsafe {
         let linked = &*function.linked;
@@ -49,8 +83,7 @@ pub(crate) unsafe fn call(
         let mut a = Active::none();
         ffi::Py_INCREF(object);
         push(m, &mut a, function, object, linked, regs, Site { d: Reg(0), kind: FrameKind::Entry });
-        let _entered = Entered::enter(m);
-        Some(unless_ended(m, run(m, &mut a)))
+        Some(a)
     }
 }
 

@@ -242,7 +242,7 @@ pub(crate) unsafe fn call_tool(m: &Machine, callee: &Value, first: *mut Value, n
 
 /// Puts an owned result, or null, where it belongs: through the gate, unless the run was ended meanwhile.
 #[inline(always)]
-unsafe fn finish(m: &Machine, result: *mut PyObject, d: *mut Value) -> Step {
+pub(crate) unsafe fn finish(m: &Machine, result: *mut PyObject, d: *mut Value) -> Step {
     // SAFETY: ARMS; the C function is called as the flags of its definition say.
     unsafe {
         if m.aborting.get() {
@@ -264,6 +264,18 @@ unsafe fn finish(m: &Machine, result: *mut PyObject, d: *mut Value) -> Step {
             }
             Err(_) => Step::Failed,
         }
+    }
+}
+
+/// Whether the callee is a builtin function, or a class that is written in C and never changes.
+#[inline(always)]
+pub(crate) unsafe fn is_builtin(callee: &Value) -> bool {
+    let type_ = callee.type_ptr();
+    // SAFETY: ARMS; an object is read as what its type says.
+    unsafe {
+        type_ == &raw mut ffi::PyCFunction_Type
+            || (type_ == &raw mut ffi::PyType_Type
+                && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::front::bytecode::operands::{BinOp, CmpOp, Reg, Rk};
 use crate::sandbox::direct_builtins::{self, Direct};
 use crate::sandbox::tools;
 use crate::session::{abort, engine_types};
-use crate::vm::call;
+use crate::vm::call::{self, fast_entry};
 use crate::vm::fast::calls::{
     cached_keyword_method, cached_member, cached_method, cached_wrapped, construct, enter, enter_bound, enter_method, enter_with_keywords,
     is_class, keyword_names,
@@ -33,12 +33,12 @@ use crate::vm::fast::special_methods::{
     ask_hook, ask_interpreter, call_instance, comparison as comparison_of_own, enter_own, is_builtin, load_called_member,
     load_module_member, load_super_method, operator, read_attribute, set_attribute, set_own_item,
 };
-use crate::vm::fast::{builtins, generator_readers, native_calls, numbers, pair_loops, stars};
+use crate::vm::fast::{builtins, item_readers, key_functions, native_calls, numbers, pair_loops, stars};
 use crate::vm::machine::frame::FrameKind;
 use crate::vm::machine::register_values::{boxed, comparison, length, put, set, take_words, Step};
 use crate::vm::machine::registers::Active;
 use crate::vm::machine::Machine;
-use crate::vm::objects::{function, generator};
+use crate::vm::objects::function;
 use crate::vm::ops::{arithmetic, pairs, subscript};
 
 /// What an arm made of its instruction, in the same frame.
@@ -75,18 +75,6 @@ unsafe fn native(a: &mut Active, place: *mut Value, first: *mut Value, n: usize,
     }
 }
 
-/// Whether the callee is a builtin function, or a class that is written in C and never changes.
-#[inline(always)]
-unsafe fn is_builtin_callee(callee: &Value) -> bool {
-    let type_ = callee.type_ptr();
-    // SAFETY: ARMS; an object is read as what its type says.
-    unsafe {
-        type_ == &raw mut ffi::PyCFunction_Type
-            || (type_ == &raw mut ffi::PyType_Type
-                && (*(callee.ptr() as *mut ffi::PyTypeObject)).tp_flags as std::ffi::c_ulong & ffi::Py_TPFLAGS_HEAPTYPE == 0)
-    }
-}
-
 /// Calls anything but a function whose frame was entered: a generator function, class, bound method, builtin or tool. It lies in
 /// `place`, the `n` arguments behind it.
 #[inline(never)]
@@ -107,8 +95,8 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
             }
         }
         if (*place).tag == Tag::Object {
-            if matches!(n, 1 | 2) && generator::get(&*place.add(1)).is_some() {
-                let step = generator_readers::call(m, place, n, a.place(d));
+            if matches!(n, 1 | 2) && item_readers::is_source(&*place.add(1)) {
+                let step = item_readers::call(m, place, n, a.place(d));
                 if !matches!(step, Step::Other) {
                     return outcome(a, step);
                 }
@@ -134,7 +122,7 @@ pub(crate) unsafe fn call_other(a: &mut Active, n: usize, d: Reg, place: *mut Va
                 || enter_bound(m, a, place, n, site)
                 || call_instance(m, a, place, n, none, site)
         };
-        if !is_builtin_callee(&*place) {
+        if !native_calls::is_builtin(&*place) {
             if entered() {
                 return Step::Done;
             }
@@ -201,7 +189,10 @@ pub(crate) unsafe fn call_with_keywords(a: &mut Active, n: usize, d: Reg, place:
         if callee.is_null() {
             return Step::Other;
         }
-        let step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
+        let mut step = key_functions::call(m, fast_entry::apply, place, (n, names), a.place(d));
+        if matches!(step, Step::Other) {
+            step = native_calls::call_with_names(m, callee, place.add(1), n, names, a.place(d));
+        }
         called(a, place, d, step)
     }
 }
@@ -342,7 +333,11 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
             }
             // The object's class keeps the method, but the object may go with the arguments.
             ffi::Py_INCREF(method);
-            let step = native_calls::call(m, method, place, n + 1, a.place(d));
+            let reads = n == 1 && item_readers::is_source(&*place.add(1)) && static_types::is_join(method);
+            let mut step = if reads { item_readers::list_in_place(m, place.add(1)) } else { Step::Other };
+            if matches!(step, Step::Other) {
+                step = native_calls::call(m, method, place, n + 1, a.place(d));
+            }
             ffi::Py_DECREF(method);
             return outcome(a, step);
         }
@@ -355,7 +350,10 @@ unsafe fn call_cached(a: &mut Active, place: *mut Value, n: usize, d: Reg, ic: u
                 ffi::Py_DECREF(method);
                 return Step::Other;
             }
-            let step = native_calls::call_with_names(m, method, place, n + 1, names, a.place(d));
+            let mut step = key_functions::sort(m, fast_entry::apply, method, place, (n + 1, names), a.place(d));
+            if matches!(step, Step::Other) {
+                step = native_calls::call_with_names(m, method, place, n + 1, names, a.place(d));
+            }
             ffi::Py_DECREF(method);
             return outcome(a, step);
         }

@@ -86,6 +86,27 @@ impl Drop for Entered<'_> {
     }
 }
 
+/// Between two calls of the loop from one place. The note that it was entered from there stays from one to the next, as long as no other
+/// code runs in between.
+#[derive(Default)]
+pub struct AtRest<'m>(Option<Entered<'m>>);
+
+impl<'m> AtRest<'m> {
+    /// What is done now may run code, unless it is plain.
+    #[inline(always)]
+    pub fn unless(&mut self, plain: bool) {
+        if !plain {
+            self.0 = None;
+        }
+    }
+
+    /// The note, for the loop that is entered now.
+    #[inline(always)]
+    pub fn enter(&mut self, machine: &'m Machine) -> &Entered<'m> {
+        self.0.get_or_insert_with(|| Entered::enter(machine))
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn take_back(py: Python<'_>, namespace: &Py<PyDict>) {

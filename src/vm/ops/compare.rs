@@ -10,7 +10,7 @@ use crate::cpython::value::{raise, Exc, Num, Tag, Value, R};
 use crate::front::bytecode::operands::CmpOp;
 use crate::sandbox::value_filter;
 use crate::vm::machine::Machine;
-use crate::vm::ops::{iterate, Steps};
+use crate::vm::ops::{arithmetic, iterate, Steps};
 
 /// `a op b`; not always a bool (arrays).
 #[inline]
@@ -27,6 +27,11 @@ pub fn compare(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<Value> {
         Some(result) => Ok(Value::bool(result)),
         None => compare_object(m, op, a, b),
     }
+}
+
+/// Whether `a op b`, by the truth of what that gives.
+pub fn is(m: &Machine, op: CmpOp, a: &Value, b: &Value) -> R<bool> {
+    arithmetic::truth(m, &compare(m, op, a, b)?)
 }
 
 #[cold]
