@@ -22,21 +22,12 @@ static NEXT_KEY: Definition = Definition(UnsafeCell::new(ffi::PyMethodDef {
     ml_doc: ptr::null(),
 }));
 
-/// A callable that gives the items of the list, the last one first, which nobody else has.
+/// A callable that gives the items of the list, the last one first, which nobody else has. (For the sandbox it is a method of a list.)
 pub fn of<'py>(keys: Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: ATTACHED; the definition lives for ever, and the function holds the list. A new reference, or null with an error.
     unsafe {
         let made = ffi::PyCFunction_NewEx(NEXT_KEY.0.get(), keys.as_ptr(), ptr::null_mut());
         Bound::from_owned_ptr_or_err(keys.py(), made)
-    }
-}
-
-/// Whether it is such a callable.
-pub fn is(callable: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: ATTACHED; the exact type tells the layout.
-    unsafe {
-        callable.get_type_ptr() == &raw mut ffi::PyCFunction_Type
-            && (*callable.as_ptr().cast::<ffi::PyCFunctionObject>()).m_ml == NEXT_KEY.0.get()
     }
 }
 

@@ -104,6 +104,47 @@ pub fn is_method_wrapper(value: &Value) -> bool {
     value.type_ptr() as *mut ffi::PyObject == METHOD_WRAPPER.load(Ordering::Relaxed)
 }
 
+/// What a callable of the interpreter's own is, as far as its address or its type tells.
+pub enum Maker<'py> {
+    /// `len`, a class of numbers or texts, or a method of a text, number or container that has no object yet.
+    Plain,
+    /// A method of this text or container.
+    MethodOf(Bound<'py, PyAny>),
+    Other,
+}
+
+pub fn maker<'py>(callable: &Bound<'py, PyAny>) -> Maker<'py> {
+    let holders = [
+        &raw mut ffi::PyUnicode_Type,
+        &raw mut ffi::PyDict_Type,
+        &raw mut ffi::PyList_Type,
+        &raw mut ffi::PyTuple_Type,
+        &raw mut ffi::PySet_Type,
+    ];
+    let (object, class) = (callable.as_ptr(), callable.get_type_ptr());
+    if class == &raw mut ffi::PyType_Type {
+        let classes = [&raw mut ffi::PyUnicode_Type, &raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type];
+        return if classes.contains(&object.cast()) { Maker::Plain } else { Maker::Other };
+    }
+    // SAFETY: ATTACHED; a live function or descriptor of exactly this type.
+    unsafe {
+        if class == &raw mut ffi::PyMethodDescr_Type {
+            return if holders.contains(&(*object.cast::<Descriptor>()).class) { Maker::Plain } else { Maker::Other };
+        }
+        if class != &raw mut ffi::PyCFunction_Type {
+            return Maker::Other;
+        }
+        let receiver = (*object.cast::<ffi::PyCFunctionObject>()).m_self;
+        if object == LEN.load(Ordering::Relaxed) {
+            Maker::Plain
+        } else if !receiver.is_null() && holders.contains(&ffi::Py_TYPE(receiver)) {
+            Maker::MethodOf(Bound::from_borrowed_ptr(callable.py(), receiver))
+        } else {
+            Maker::Other
+        }
+    }
+}
+
 /// Whether it is the `__init__` of `object` or of an exception of Python's own, or any method of Python's containers, texts and numbers.
 pub fn is_builtin_method(object: &Bound<'_, PyAny>) -> bool {
     let is_wrapper = object.get_type_ptr() == &raw mut ffi::PyWrapperDescr_Type;

@@ -125,3 +125,38 @@ def takes(n):
         listed.pop()
     return n
 print(max(listed, key=takes), listed, sorted([1, 2, 3], key=takes), listed)
+# --- step
+# Plain keys of every kind, and those that are not.
+rows = [(2, "b"), (1, "b"), (1, "a"), (2, "a"), (1, "b")]
+print(sorted(rows, key=lambda r: (-r[0], r[1])), sorted(rows, key=lambda r: (r[1], -r[0]), reverse=True), sorted(rows, key=lambda r: r[1]))
+print(sorted(rows, key=lambda r: (r[0] > 1, r[1], 0.5)), sorted(rows, key=lambda r: ()), sorted(rows, key=lambda r: (r,)), sorted(rows, key=lambda r: [r[1]]))
+print(sorted([1, 2, 3], key=lambda n: (n % 2, nan)), sorted([1, 2, 3], key=lambda n: (0.5, nan, -n)), sorted([3, 1, 2], key=lambda n: (n, "x") if n > 1 else (n,)))
+print(sorted([1, 2.5, True], key=lambda n: (n,)), sorted([2**70, 1], key=lambda n: (n, 0)), sorted(["b" * 300, "a" * 300], key=lambda s: s)[0][0])
+print(sorted(["é", "e", "z", "\U0001f600", "\uffff", ""], key=lambda s: s), sorted([b"b", b"a"], key=lambda s: s), sorted(["a\0b", "a", "a\0a"], key=lambda s: (s,)))
+for mixed in (lambda n: (n, "a") if n > 1 else (n, 3), lambda n: n if n > 1 else "a", lambda n: (1, "a") if n > 1 else (1, 3), lambda n: None, lambda n: (None,)):
+    try:
+        print(sorted([1, 2], key=mixed))
+    except TypeError as error:
+        print(error)
+class Text(str):
+    def __lt__(self, other):
+        return str(self) > str(other)
+class Number(int):
+    def __lt__(self, other):
+        return int(self) > int(other)
+class Pair(tuple):
+    def __lt__(self, other):
+        return len(self) < 0
+print(sorted("abc", key=lambda c: Text(c)), sorted([1, 2, 3], key=lambda n: Number(n)), sorted([2, 1], key=lambda n: Pair((n,))), sorted("abc", key=lambda c: (0, Text(c))))
+print(max("abc", key=lambda c: Text(c)), min([1, 2, 3], key=lambda n: Number(n)))
+# --- step
+# Functions of the interpreter's own as keys.
+count = {"a": 3, "b": 1, "c": 3}
+print(max(count, key=count.get), min(count, key=count.get), sorted(count, key=count.get, reverse=True), sorted(count, key=count.__getitem__))
+print(max(words, key=len), sorted(words, key=len), sorted(["b", "A", "c"], key=str.lower), sorted(["10", "9"], key=int), min(["10", "9"], key=float), sorted([10, 9], key=str))
+print(sorted([[3], [1, 2]], key=sum), sorted([-3, 2], key=abs), max(["ab", "b"], key=lambda s: s[::-1]), sorted(["b", "a"], key="ba".index), sorted([3, 1], key=[0, 2, 1, 0].__getitem__))
+for wrong in (lambda: max(count, key=count.fromkeys), lambda: sorted(words, key=str.index), lambda: sorted([1], key=len), lambda: max(["x"], key=int), lambda: sorted(["a", 1], key=count.get), lambda: sorted([[]], key=count.get), lambda: max([1], key=5)):
+    try:
+        print(wrong())
+    except Exception as error:
+        print(type(error).__name__, error)

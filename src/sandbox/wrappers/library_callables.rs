@@ -16,8 +16,8 @@ use rustc_hash::FxHashSet;
 use crate::cpython::api;
 use crate::cpython::attached::Attached;
 use crate::cpython::builtin_types::known;
-use crate::cpython::given_keys;
 use crate::cpython::once::Once;
+use crate::cpython::static_types::{self, Maker};
 use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Exc, Value, R};
 use crate::front::policy::names::fixed_attribute_refusal;
@@ -35,11 +35,11 @@ pub fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<Py
         return Ok(None);
     }
     // By far the most common, and functions of the code look at values themselves.
-    if callable.get_type_ptr() == engine_types::function_type() || given_keys::is(callable) {
+    if callable.get_type_ptr() == engine_types::function_type() {
         return Ok(None);
     }
     let objects = &m.session.check.objects;
-    if objects.only_computes(callable) {
+    if computes_at_sight(m, callable) || objects.only_computes(callable) {
         return Ok(None);
     }
     let admitted = value_filter::admit_bound(m, callable.clone())?;
@@ -50,6 +50,16 @@ pub fn instead_of(m: &RunContext, callable: &Bound<'_, PyAny>) -> R<Option<Py<Py
         return Ok(None);
     }
     Ok(Some(between(m, admitted)?.unbind()))
+}
+
+/// Whether it is one of those that are handed over most often, and that `only_computes` says so of: `len`, `str`, `int`, `float`, a method of a
+/// text or of a container, bound or not.
+pub fn computes_at_sight(m: &RunContext, callable: &Bound<'_, PyAny>) -> bool {
+    match static_types::maker(callable) {
+        Maker::Plain => true,
+        Maker::MethodOf(receiver) => value_filter::passes(m, &Value::from_bound(receiver)),
+        Maker::Other => false,
+    }
 }
 
 /// Whether it is a C function of a module, of which there are a few.

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::cpython::layout;
 use crate::cpython::value::{Exc, Value, R};
+use crate::sandbox::wrappers::library_callables;
 use crate::session::abort;
 use crate::vm::machine::thread_calls::AtRest;
 use crate::vm::machine::Machine;
@@ -17,7 +18,7 @@ use crate::vm::ops::arithmetic;
 /// since the loop itself comes here.
 pub(crate) type Apply = for<'m> unsafe fn(&'m Machine, &mut AtRest<'m>, (*mut PyObject, &Function), *mut PyObject) -> Option<R<Value>>;
 
-/// A function, called with one argument.
+/// A function that is called with one argument.
 pub(crate) struct ItemFunction<'m> {
     machine: &'m Machine,
     apply: Apply,
@@ -26,9 +27,12 @@ pub(crate) struct ItemFunction<'m> {
 }
 
 impl<'m> ItemFunction<'m> {
-    /// `None` where it is no function of the code.
+    /// `None` where it is neither a function of the code nor one of the interpreter's own that makes plain values.
     pub(crate) fn of(machine: &'m Machine, apply: Apply, function: &Value) -> Option<ItemFunction<'m>> {
-        function::get(function)?;
+        let plain = || function.as_object().is_some_and(|object| library_callables::computes_at_sight(machine, &object));
+        if function::get(function).is_none() && !plain() {
+            return None;
+        }
         Some(ItemFunction { machine, apply, function: function.clone(), at_rest: AtRest::default() })
     }
 
@@ -117,7 +121,8 @@ impl<'m, 'py> Mapped<'m, 'py> {
             let (function, items, filters) = layout::mapped::parts(object.ptr())?;
             (Value::same_from_borrowed(function), Bound::from_borrowed_ptr(m.py(), items), filters)
         };
-        if !is_plain_iterator(&items) {
+        // (Others' functions are called from C code as fast.)
+        if !is_plain_iterator(&items) || function::get(&function).is_none() {
             return None;
         }
         Some(Mapped { function: ItemFunction::of(m, apply, &function)?, items, filters })

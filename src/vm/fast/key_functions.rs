@@ -1,7 +1,6 @@
 //! Fast arm of `sorted`, `min` and `max` with a function of the code as their key.
 #![allow(unsafe_code, reason = "registers are read and written by address")]
 
-use std::cmp::Ordering;
 use std::ffi::CStr;
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -15,8 +14,9 @@ use crate::cpython::{given_keys, layout, static_types};
 use crate::front::bytecode::operands::{Aggregate, CmpOp};
 use crate::session::abort;
 use crate::vm::fast::item_functions::{is_container, Apply, ItemFunction};
+use crate::vm::fast::key_orders::put_in_order;
 use crate::vm::fast::native_calls;
-use crate::vm::machine::register_values::{comparison, int, set, Step};
+use crate::vm::machine::register_values::{comparison, set, Step};
 use crate::vm::machine::Machine;
 use crate::vm::ops::compare;
 
@@ -168,7 +168,8 @@ fn sorted<'py>(function: ItemFunction<'_>, source: &Bound<'py, PyAny>, reverse: 
 fn in_order<'py>(mut function: ItemFunction<'_>, taken: &mut TakenItems<'py>, reverse: bool) -> R<Option<Bound<'py, PyAny>>> {
     let keys = keys_of(&mut function, taken.items())?;
     drop(function);
-    if put_in_order(taken.items(), &keys, reverse) {
+    // SAFETY: each key is held in its place.
+    if unsafe { put_in_order(taken.items(), &keys, reverse) } {
         return Ok(None);
     }
     told(keys).map(Some)
@@ -205,46 +206,6 @@ unsafe fn failed(m: &Machine, place: *mut Value, n: usize) -> Step {
         let Exc = abort::carry(m);
     }
     Step::Failed
-}
-
-/// Puts items in the order of their keys, equal ones as they come, where these are all machine integers or all floats that have an order;
-/// else false, and nothing is done.
-fn put_in_order(items: &mut [*mut PyObject], keys: &[Value], reverse: bool) -> bool {
-    match keys.first().map(Value::tag) {
-        // SAFETY: REGISTERS: live values.
-        Some(Tag::Int | Tag::Object) => by_number(items, keys, reverse, |key| unsafe { int(key) }, Ord::cmp),
-        Some(Tag::Float) => by_number(
-            items,
-            keys,
-            reverse,
-            |key| key.as_float().filter(|f| !f.is_nan()),
-            |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal),
-        ),
-        _ => false,
-    }
-}
-
-fn by_number<T>(
-    items: &mut [*mut PyObject],
-    keys: &[Value],
-    reverse: bool,
-    number: impl Fn(&Value) -> Option<T>,
-    compare: impl Fn(&T, &T) -> Ordering,
-) -> bool {
-    let mut row: Vec<(T, usize, *mut PyObject)> = Vec::new();
-    if row.try_reserve_exact(keys.len()).is_err() {
-        return false;
-    }
-    for (i, (key, item)) in keys.iter().zip(items.iter()).enumerate() {
-        let Some(number) = number(key) else { return false };
-        row.push((number, i, *item));
-    }
-    let order = |a: &T, b: &T| if reverse { compare(b, a) } else { compare(a, b) };
-    row.sort_unstable_by(|a, b| order(&a.0, &b.0).then(a.1.cmp(&b.1)));
-    for (place, (_, _, item)) in items.iter_mut().zip(row) {
-        *place = item;
-    }
-    true
 }
 
 /// The first item whose key is `op` those of all others; `None` where there are no items.

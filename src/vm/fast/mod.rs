@@ -13,6 +13,7 @@ pub mod item_functions;
 pub mod item_readers;
 pub mod items;
 pub mod key_functions;
+pub mod key_orders;
 pub mod native_calls;
 pub mod numbers;
 pub mod outlined;
