@@ -22,7 +22,7 @@ use crate::sandbox::wrappers::library::logging;
 use crate::sandbox::{acting_for_host, builtins, compiled_parts, interpreter_types, tools, wrapper_calls};
 use crate::session::run_context::RunContext;
 use crate::session::scope::HostScope;
-use crate::session::state::allowed_values::{Verdict, VERDICTS};
+use crate::session::state::allowed_values::Verdict;
 use crate::session::state::type_info::Kind;
 use crate::session::{engine_types, refusals};
 
@@ -531,10 +531,7 @@ fn is_host_function(m: &RunContext, function: &Bound<'_, PyAny>) -> bool {
     }
     let home = function_home(function);
     let host = acting_for_host::acts_for_host(state, py, &home) && uses_real_namespace(function, &home).unwrap_or(false);
-    let full = if state.objects.host_code.borrow().len() >= VERDICTS { Some(state.objects.host_code.take()) } else { None };
-    let entry = (function.clone().unbind(), host);
-    let old = state.objects.host_code.borrow_mut().insert(function.as_ptr() as usize, entry);
-    drop((old, full));
+    state.objects.keep_host_code(function, host);
     host
 }
 

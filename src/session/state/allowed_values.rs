@@ -47,6 +47,31 @@ impl Passed {
     }
 }
 
+/// Functions of libraries whose calls need no look: a direct-mapped table of the addresses of function and code, and whether the function takes
+/// over its arguments (`handed_over`). Each is kept by `host_code`, so that no other has its address.
+#[derive(Default)]
+pub struct PlainFunctions {
+    slots: OnceCell<Box<[Cell<(usize, usize, bool)>; PASSED]>>,
+}
+
+impl PlainFunctions {
+    fn place(function: usize) -> usize {
+        (function >> 4) % PASSED
+    }
+    #[inline(always)]
+    pub fn get(&self, function: usize, code: usize) -> Option<bool> {
+        let (known, its_code, takes) = self.slots.get()?[Self::place(function)].get();
+        (known == function && its_code == code).then_some(takes)
+    }
+    fn insert(&self, function: usize, code: usize, takes: bool) {
+        let slots = self.slots.get_or_init(|| Box::new([const { Cell::new((0, 0, false)) }; PASSED]));
+        slots[Self::place(function)].set((function, code, takes));
+    }
+    fn clear(&self) {
+        self.slots.get().iter().flat_map(|slots| slots.iter()).for_each(|slot| slot.set((0, 0, false)));
+    }
+}
+
 /// Beyond this many, verdicts start anew: libraries make functions on the fly.
 pub const VERDICTS: usize = 4096;
 
@@ -76,7 +101,8 @@ pub struct Objects {
     /// Raw object → what the code gets in its place (tool proxies, guarded natives).
     pub stand_ins: RefCell<FxHashMap<usize, (Py<PyAny>, Value)>>,
     /// Python functions: whether they are the host's own.
-    pub host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
+    host_code: RefCell<FxHashMap<usize, (Py<PyAny>, bool)>>,
+    pub plain_functions: PlainFunctions,
     /// Functions of modules that only compute: C code calls them as they are.
     pub computing: RefCell<FxHashMap<usize, Py<PyAny>>>,
     /// Objects that the host gave as tools: never refused.
@@ -124,10 +150,25 @@ impl Objects {
         self.granted.borrow().contains_key(&(object.as_ptr() as usize))
     }
     /// Whether the function is the host's own, where that is known.
+    pub fn keep_host_code(&self, function: &Bound<'_, PyAny>, is_host: bool) {
+        let full = if self.host_code.borrow().len() >= VERDICTS { Some(self.host_code.take()) } else { None };
+        if full.is_some() {
+            self.plain_functions.clear();
+        }
+        let old = self.host_code.borrow_mut().insert(function.as_ptr() as usize, (function.clone().unbind(), is_host));
+        drop((old, full));
+    }
+    /// A function that was found to be nobody's but a library's, and to need no look.
+    pub fn keep_plain(&self, function: *mut ffi::PyObject, code: usize, takes: bool) {
+        if self.is_known_host_code(function) == Some(false) {
+            self.plain_functions.insert(function as usize, code, takes);
+        }
+    }
     pub fn is_known_host_code(&self, function: *mut ffi::PyObject) -> Option<bool> {
         self.host_code.borrow().get(&(function as usize)).map(|(_, host)| *host)
     }
     pub fn clear(&self) {
+        self.plain_functions.clear();
         let old = (self.verdicts.take(), self.host_code.take(), self.computing.take());
         drop(old);
     }

@@ -98,10 +98,7 @@ unsafe fn call_library(
 ) -> Step {
     // SAFETY: ARMS; the references of a taker's arguments are given up right before it is called with them.
     unsafe {
-        if !is_of_library(m, callee) || costs::estimates(m, callee as usize) || asking_callers::asks(m.py(), callee as usize) {
-            return Step::Other;
-        }
-        let taker = handed_over::is_taker(&Borrowed::from_ptr(m.py(), callee));
+        let Some(taker) = called_as_it_is(m, callee) else { return Step::Other };
         with_arguments(m, first, n, d, |arguments| {
             if taker {
                 (0..n).for_each(|i| put(first.add(i), Tag::Unset, 0));
@@ -109,6 +106,43 @@ unsafe fn call_library(
             }
             ffi::PyObject_Vectorcall(callee, arguments, positional, names)
         })
+    }
+}
+
+/// Whether it takes over its arguments, if it is of a library and nothing looks at its calls.
+#[inline(always)]
+unsafe fn called_as_it_is(m: &Machine, callee: *mut PyObject) -> Option<bool> {
+    // SAFETY: ARMS; the exact type tells the layout.
+    unsafe {
+        // A method hands its receiver over with the arguments, and keeps it.
+        let function = handed_over::function_of(&Borrowed::from_ptr(m.py(), callee));
+        let is_method = function != callee;
+        if ffi::Py_TYPE(function) != &raw mut ffi::PyFunction_Type || is_method && ffi::Py_REFCNT(callee) == 1 {
+            return judge(m, callee);
+        }
+        let code = (*function.cast::<ffi::PyFunctionObject>()).func_code as usize;
+        let functions = &m.session.check.objects;
+        if let Some(takes) = functions.plain_functions.get(function as usize, code) {
+            return Some(takes && !is_method);
+        }
+        let takes = judge(m, callee)?;
+        if !is_method {
+            functions.keep_plain(function, code, takes);
+        } else if judge(m, function).is_some() {
+            functions.keep_plain(function, code, handed_over::is_taker(&Borrowed::from_ptr(m.py(), function)));
+        }
+        Some(takes)
+    }
+}
+
+#[inline(never)]
+unsafe fn judge(m: &Machine, callee: *mut PyObject) -> Option<bool> {
+    // SAFETY: ARMS; the reference is only lent.
+    unsafe {
+        if !is_of_library(m, callee) || costs::estimates(m, callee as usize) || asking_callers::asks(m.py(), callee as usize) {
+            return None;
+        }
+        Some(handed_over::is_taker(&Borrowed::from_ptr(m.py(), callee)))
     }
 }
 
