@@ -600,3 +600,45 @@ def test_variables_without_names_are_no_hindrance_when_a_worker_is_lost() -> Non
     with pytest.raises(InterpreterError, match="Variables and functions that are lost: x."):
         executor("import ctypes\nctypes.string_at(0)")
     assert executor("1 + 1").output == 2
+
+
+# ------------------------------------------------------------------------------------------ names that are not there
+class Level(enum.Enum):
+    LOW = 1
+    HIGH = 2
+    TOP = 2
+
+
+class Config:
+    max_size = 3
+
+    def __init__(self) -> None:
+        self._kept = 1
+
+    def _inner(self) -> int:
+        return 2
+
+    @staticmethod
+    def make() -> None: ...
+
+
+NOT_THERE = [
+    "Level.LOWW", "Level.NEVER_THIS", "Level.low", "Config.max_sze", "Config.mak()", "Config.nothing_like_it", "Config().mx_size",
+    "getattr(config, '_none', 5)", "hasattr(config, '_none'), hasattr(config, '_kept')", "getattr(config, '_kept', 5)", "config._inner()", "config._none",
+    "config._none = 1", "del config._none", "getattr(level, '_none', 5)", "getattr(tool, '_none', 5)", "config.__none__",
+    "class My:\n    def _asks_if_absent(self, name): return True\n    _own = 3\nMy()._own, getattr(My(), '_none', 5)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", NOT_THERE)
+def test_names_that_are_not_there(code: str) -> None:
+    seen = []
+    for isolation in (None, "process"):
+        executor = LocalPythonExecutor([], isolation=isolation)
+        executor.send_tools({"tool": lambda x: x})
+        executor.send_variables({"Level": Level, "Config": Config, "config": Config(), "level": Level.LOW})
+        try:
+            seen.append(executor(code).output)
+        except InterpreterError as error:
+            seen.append((str(error), error.kind, error.hint))
+    assert seen[0] == seen[1]

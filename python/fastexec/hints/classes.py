@@ -8,7 +8,7 @@ from typing import Any
 
 from fastexec.guards import is_list
 from fastexec.hints import tables
-from fastexec.hints.asked import names_of, near
+from fastexec.hints.asked import is_class_reference, names_of, near
 
 _NEAR: dict[str, dict[str, str]] = {"date": {"now": "today"}, "time": {"now": "datetime.now().time"}}
 
@@ -47,12 +47,37 @@ def _similar(kind: Any, name: str) -> str | None:
 
 def _of_members(kind: Any) -> str | None:
     """Which ones an `Enum` has."""
+    if _is_of_host(kind):
+        named = _members_of_host(kind) if kind._has_members else []
+        return tables.listed("members", named) if named else None
     members: object = type.__dict__["__dict__"].__get__(kind).get("_member_names_")
     is_enum = "enum" in sys.modules and issubclass(type(kind), sys.modules["enum"].EnumMeta)
     return tables.listed("members", members) if is_enum and is_list(members) and members else None
 
 
-def _names(kind: type) -> list[str]:
+def _members_of_host(kind: Any) -> list[str]:
+    """Without other names of the same ones."""
+    try:
+        members: dict[str, Any] = dict(kind.__members__)
+    except Exception:  # noqa: BLE001  (the host may be gone)
+        return []
+    first: dict[int, str] = {}
+    for name, member in members.items():
+        first.setdefault(id(member), name)
+    return list(first.values())
+
+
+def _is_of_host(kind: Any) -> bool:
+    """Whether it stands, in a worker, for a class of the host."""
+    return is_class_reference(kind) and bool(kind.is_of_host())
+
+
+def _names(kind: Any) -> list[str]:
+    if _is_of_host(kind):
+        try:
+            return [name for name in kind._ask("dir", [], {}) if type(name) is str and not name.startswith("_")]
+        except Exception:  # noqa: BLE001  (the host may be gone)
+            return []
     found: dict[str, None] = {}
     for base in type.__dict__["__mro__"].__get__(kind):
         members = type.__dict__["__dict__"].__get__(base)

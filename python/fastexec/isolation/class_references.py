@@ -100,7 +100,13 @@ class ClassReference(type):
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("_") and name not in (*PUBLIC, "__members__"):
             raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
-        return cls._ask("getattr", [name], {})
+        try:
+            return cls._ask("getattr", [name], {})
+        except AttributeError as error:
+            # (That of an enumeration says the name alone, up to Python 3.11.)
+            if type(error) is AttributeError and error.args in ((f"type object {cls.__name__!r} has no attribute {name!r}",), (name,)):
+                error.obj = cls  # it is this one that was asked
+            raise
 
     def __setattr__(cls, name: str, value: Any) -> None:
         if cls._is_own():

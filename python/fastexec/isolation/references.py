@@ -178,6 +178,16 @@ class Reference:
         """What `vars` gives, which the engine asks."""
         return self._ask(self._number, "vars", [], {})
 
+    def _asks_if_absent(self, name: str) -> bool:
+        """Whether the object has nothing under a private name, which the engine asks."""
+        try:
+            self._ask(self._number, "getattr", [name], {})
+        except AttributeError as error:
+            return type(error) is AttributeError
+        except Exception:  # noqa: BLE001  (it is refused, or its class may do anything)
+            pass
+        return False
+
     def __deepcopy__(self, _memo: Any) -> Any:
         return self._ask(self._number, "deepcopy", [], {})
 

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use pyo3::exceptions::{PyAttributeError, PyReferenceError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use crate::cpython::api::{self, Target};
 use crate::cpython::builtin_types::known;
@@ -285,13 +285,31 @@ pub fn is_nothing(object: &Bound<'_, PyAny>, name: &Bound<'_, PyString>) -> bool
 
 /// Whether it is a private name under which the object has nothing (`getattr(member, "_marked", False)`), as it says itself.
 fn is_absent(at: &Place<'_, '_>) -> bool {
+    may_be_absent(at)
+        && type_access::looks_only_there(Ty::of_bound(at.object), at.name)
+        && (at.fetch)().is_err_and(|Exc| PyErr::fetch(at.object.py()).is_instance_of::<PyAttributeError>(at.object.py()))
+}
+
+/// As `is_absent`, of an object that stands for one of another process: the side that has it is asked.
+fn is_absent_elsewhere(m: &RunContext, at: &Place<'_, '_>) -> R<bool> {
+    let (py, asks) = (m.py(), pyo3::intern!(m.py(), "_asks_if_absent"));
+    if at.how != Use::Read || Ty::of_bound(at.object).lookup(asks).is_none() || !may_be_absent(at) {
+        return Ok(false);
+    }
+    if info(&m.session.check, Ty::of_bound(at.object))?.kind != Kind::Host {
+        return Ok(false);
+    }
+    let _host = HostScope::enter();
+    Ok(at.object.call_method1(asks, (at.name,))?.is(PyBool::new(py, true)))
+}
+
+/// Private, of no special meaning, and of no tool.
+fn may_be_absent(at: &Place<'_, '_>) -> bool {
     let text = at.name.to_string_lossy();
     text.starts_with('_')
         && !is_dunder(&text)
         && !names::fixed_attribute_refusal(&text)
-        && type_access::looks_only_there(Ty::of_bound(at.object), at.name)
         && !tools::is_tool(&Value::from_bound(at.object.clone()))
-        && (at.fetch)().is_err_and(|Exc| PyErr::fetch(at.object.py()).is_instance_of::<PyAttributeError>(at.object.py()))
 }
 
 /// What the interpreter gives for a name that was called plain for the object's type (`is_plain`), through the gate.
@@ -338,6 +356,7 @@ fn special(m: &RunContext, at: &Place<'_, '_>, verdict: Verdict) -> R<Value> {
         Verdict::Refused if info(&m.session.check, Ty::of_bound(at.object))?.pandas && labels::is_label(at.object, at.name)? => {
             at.admitted(m)
         }
+        Verdict::Refused if is_absent_elsewhere(m, at)? => at.admitted(m),
         Verdict::Refused if is_mark(m, at)? || class::is_inside_own(m, at)? => at.admitted(m),
         Verdict::Refused if at.how == Use::Read => match errors::own_object(m, at.object, at.name, at.fetch)? {
             Some(found) => value_filter::admit(m, found),
