@@ -60,6 +60,9 @@ class Conversation:
         self._abandoned = 0
         self.out: int = 0
         """Questions that were sent, or partly sent, and whose answers have not come."""
+        self.engaged: int | None = None
+        """The thread that sends or waits, while it does: what comes in the middle of that there (a handler of signals, a finaliser) cannot
+        ask, for the other side answers nothing before."""
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
         self.is_cancelled: Callable[[], bool] = lambda: False
@@ -152,12 +155,15 @@ class Conversation:
             descriptor = None if self.meanwhile is None else self._channel.awaited()
             if self.meanwhile is not None and descriptor is not None:
                 self.meanwhile(descriptor, clock.until)
+            outer, self.engaged = self.engaged, threading.get_ident()
             try:
                 kind, parcel = self._channel.receive(clock.until)
             except Late:
                 if clock.prolonged():
                     continue
                 raise
+            finally:
+                self.engaged = outer
             # What was sent in time may be read late, where there is much to do; but nobody goes on like that.
             clock.met(asks=kind == CALL)
             return kind, parcel
@@ -279,9 +285,11 @@ class Conversation:
         self._send_packed(kind, self._crossing.pack(value))
 
     def _send_packed(self, kind: int, parcel: Parcel) -> None:
+        outer, self.engaged = self.engaged, threading.get_ident()
         try:
             self._channel.send(kind, parcel)
         finally:
+            self.engaged = outer
             if parcel.descriptors:
                 self._crossing.sent(parcel)
 

@@ -123,7 +123,10 @@ class _Server:
             message = self._control.recv(_QUESTION)
             if not message:
                 break
-            self._serve(json.loads(message))
+            try:
+                self._serve(json.loads(message))
+            except ConnectionError:
+                break  # the host has ended before it had its answer
         self._end_all()
 
     def _serve(self, question: dict[str, Any]) -> None:
@@ -137,6 +140,8 @@ class _Server:
                 self._send({"number": number, "ended": self._ended(question["do"], question["pid"])})
         except groups.Unusable as error:
             self._send({"number": number, "error": f"no group for a worker: {error}"})
+        except ConnectionError:
+            raise
         except Exception:  # noqa: BLE001  (the host is told)
             self._send({"number": number, "error": f"the fork server failed: {traceback.format_exc(limit=-3)}"})
 

@@ -69,6 +69,8 @@ class Live:
         self.cancelled: bool = False
         """Whether the run under way was, in the middle of which a tool may run others."""
         self._conversation.is_cancelled = lambda: self.cancelled
+        conversation = self._conversation
+        session._turns.is_engaged = lambda thread: conversation.engaged == thread
         self._await_walls(session._require)
 
     def _await_walls(self, require: str) -> None:

@@ -83,6 +83,8 @@ class Server:
         self._socket.settimeout(_START)
         self._lock = threading.Lock()
         self._broken = False
+        self._asking: int | None = None
+        """The thread that asks, while it does."""
         self._questions = 0
         self._came: list[tuple[Any, ...]] = []
         """An answer with descriptors whose asker was interrupted when it came."""
@@ -91,28 +93,34 @@ class Server:
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """The server's answer. Raises `IsolationError`."""
-        with self._lock:
-            told, _ = self._ask(question)
-        self._end_doomed()
+        told, _ = self._ask_in_turn(question, _never)
         return told
 
     def fork(self, config: dict[str, Any], place: int | None, gives_up: Callable[[], bool]) -> tuple[int, list[int]]:
         """A worker, with that place in the table: its number, and descriptors: of the way to it, of signals to it, and of
         itself where the system has such. Raises `IsolationError`, and `GivenUp` when nobody waits for it any more."""
-        while not self._lock.acquire(timeout=_SLICE / 1000):
-            _look(gives_up)
-        try:
-            told, handles = self._ask({"do": "fork", "place": place, "kind": json.dumps(config)}, gives_up)
-        finally:
-            self._lock.release()
-        self._end_doomed()
+        told, handles = self._ask_in_turn({"do": "fork", "place": place, "kind": json.dumps(config)}, gives_up)
         if len(handles) < 2:
             _close_all(handles)
             self.end(told["pid"])
             raise IsolationError("no worker can be started (Too many open files)")
         return told["pid"], handles
 
-    def _ask(self, question: dict[str, Any], gives_up: Callable[[], bool] = _never) -> tuple[dict[str, Any], list[int]]:
+    def _ask_in_turn(self, question: dict[str, Any], gives_up: Callable[[], bool]) -> tuple[dict[str, Any], list[int]]:
+        if self._asking == threading.get_ident():
+            raise IsolationError("a worker is started on this very thread, in the middle of which a handler of signals asks for one")
+        while not self._lock.acquire(timeout=_SLICE / 1000):
+            _look(gives_up)
+        try:
+            self._asking = threading.get_ident()
+            answer = self._ask(question, gives_up)
+        finally:
+            self._asking = None
+            self._lock.release()
+        self._end_doomed()
+        return answer
+
+    def _ask(self, question: dict[str, Any], gives_up: Callable[[], bool]) -> tuple[dict[str, Any], list[int]]:
         self._questions += 1
         message = json.dumps({"number": self._questions, **question}).encode()
         try:

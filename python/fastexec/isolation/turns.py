@@ -17,6 +17,11 @@ _BUSY = "This executor is running code in another thread. Use one executor per t
 
 _IN_PRINT = "on_print is called while code runs in the worker, which answers nothing before that has ended: use the executor after the call."
 
+_IN_WAIT = (
+    "This executor waits for its worker on this very thread, which answers nothing before its code has ended: use it after the call, or in a "
+    "tool, and not in a handler of signals."
+)
+
 _MOMENT = 0.001
 """Seconds between two looks at whether those that came meanwhile are done."""
 
@@ -33,6 +38,8 @@ class Turns:
         """The threads of tools that are under way, the innermost last."""
         self._printing: int | None = None
         """The thread that tells the host what was printed, while it does."""
+        self.is_engaged: Callable[[int], bool] = lambda _thread: False
+        """Whether that thread is in the middle of a message to the worker, or of a wait for one."""
 
     def begin(self, patience: float | None, *, is_guest: bool = False) -> bool:
         """Waits for a turn, as long as those before get on: each so many seconds. False where they do not. `is_guest`: it may be in the middle
@@ -61,10 +68,13 @@ class Turns:
         self._depth -= 1
         self._lock.release()
 
-    def look_at_printing(self) -> None:
-        """Raises `InterpreterError` on a thread that the worker does not wait for: it only told what it printed."""
-        if self._printing == threading.get_ident():
+    def look_at_thread(self) -> None:
+        """Raises `InterpreterError` on a thread that the worker does not wait for: it only told what it printed, or has not answered."""
+        thread = threading.get_ident()
+        if self._printing == thread:
             raise errors.error(errors.InterpreterError, _IN_PRINT, kind="refused")
+        if self.is_engaged(thread):
+            raise errors.error(errors.InterpreterError, _IN_WAIT, kind="refused")
 
     def tell(self, hook: Callable[[str], object], text: str) -> None:
         """Calls the host's function for printed text."""
@@ -102,7 +112,7 @@ class Turn:
 
     def __init__(self, turns: Turns, patience: float | None, *, is_guest: bool = False) -> None:
         self._turns = turns
-        turns.look_at_printing()
+        turns.look_at_thread()
         if not self._turns.begin(patience, is_guest=is_guest):
             raise errors.error(errors.InterpreterError, _BUSY, kind="refused")
 
