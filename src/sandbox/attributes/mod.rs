@@ -419,7 +419,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     }
     let own_reduce = text == names::REDUCE && facts.kind == Kind::Own;
     let insides = names::fixed_attribute_refusal(text) && !own_reduce
-        || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+        || (text == "__wrapped__" && !matches!(facts.kind, Kind::Own | Kind::OwnFunction | Kind::Function));
     if facts.kind == Kind::Generator && names::tells_of_progress(text) {
         return Ok(Verdict::ByObject(Kind::Generator));
     }
@@ -469,6 +469,8 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
             return Ok(Verdict::RawAccess);
         }
         "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" if from_own != Some(true) => return Ok(Verdict::Refused),
+        // (What a wrapper of a library lies round, or a class of the host keeps under that name.)
+        "__wrapped__" if from_own == Some(false) || from_own.is_none() && !facts.pure && !facts.known_bases => return Ok(Verdict::Refused),
         _ => {}
     }
     if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
