@@ -726,7 +726,8 @@ fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyS
 }
 
 fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
-    if text.starts_with('_') || facts.denies(text) {
+    let single = facts.settable_members.iter().any(|members| members.contains(&text));
+    if text.starts_with('_') && !single || facts.denies(text) {
         return Ok(false);
     }
     if facts.thread && text != "name" && threads::is_of_host(&obj.to_bound(m.py())?) {
@@ -735,7 +736,7 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text) || is_kept_by_dict(m, obj, text)?);
     }
-    if facts.settable_members.iter().any(|members| members.contains(&text)) {
+    if single {
         return Ok(true);
     }
     records::is_record(m, obj, text)
