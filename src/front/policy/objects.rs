@@ -92,7 +92,6 @@ const LOOP_SINKS: &[&str] = &[
     "getnameinfo",
     "sendfile",
     "set_default_executor",
-    "set_exception_handler",
     "set_task_factory",
     "sock_connect",
     "start_tls",
