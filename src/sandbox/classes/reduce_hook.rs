@@ -92,8 +92,11 @@ pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> P
     Err(PyTypeError::new_err("cannot copy this object"))
 }
 
-/// What the code wrote names classes and functions of the code.
+/// What the code wrote names classes and functions of the code, or says what the object itself is called, which makes none.
 fn checked<'py>(object: &Bound<'py, PyAny>, parts: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if parts.is_exact_instance_of::<PyString>() {
+        return Ok(parts);
+    }
     let maker = parts.cast_exact::<PyTuple>().ok().filter(|parts| (2..=5).contains(&parts.len())).and_then(|parts| {
         let arguments = parts.get_item(1).is_ok_and(|arguments| arguments.is_exact_instance_of::<PyTuple>());
         parts.get_item(0).ok().filter(|_| arguments)
