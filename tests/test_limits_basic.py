@@ -178,3 +178,11 @@ def test_two_executors_keep_their_own_accounts():
     outer.send_tools({"run": lambda code: inner(code).output})
     assert outer("run('sum([i for i in range(100)])')").output == 4950
     assert inner.state["_operations_count"]["counter"] > 100 > outer.state["_operations_count"]["counter"]
+
+
+def test_print_is_there_after_a_limit_within_a_patch_of_it():
+    executor = fastexec.LocalPythonExecutor(["unittest.mock"], limits=fastexec.Limits(while_iterations=50))
+    executor.send_tools({})
+    stopped(executor, "from unittest.mock import patch\nwith patch('builtins.print'):\n    while True:\n        pass")
+    assert executor("print('shown')").logs == "shown\n"
+    assert "print" not in executor.state

@@ -53,6 +53,31 @@ def test_loop_is_not_reached(code: str, awaited: bool) -> None:
     asyncio.run(main())
 
 
+SET = [
+    "loop.set_exception_handler(print)",
+    "loop.set_exception_handler(None)",
+    "getattr(loop, 'set_exception_handler')(print)",
+    "type(loop).set_exception_handler(loop, print)",
+    "import operator\noperator.methodcaller('set_exception_handler', print)(loop)",
+    "list(map(type(loop).set_exception_handler, [loop], [print]))",
+    "import asyncio\nasync def main():\n    asyncio.get_running_loop().set_exception_handler(print)\nloop.run_until_complete(main())",
+]
+
+
+@pytest.mark.parametrize("code", SET)
+def test_who_hears_of_its_errors(code: str) -> None:
+    heard: list[object] = []
+    loop = asyncio.new_event_loop()
+    loop.set_exception_handler(lambda _loop, context: heard.append(context["message"]))
+    try:
+        with pytest.raises(fastexec.InterpreterError, match="set_exception_handler"):
+            executor(loop=loop)(code)
+        loop.call_exception_handler({"message": "an error"})
+        assert heard == ["an error"]
+    finally:
+        loop.close()
+
+
 def test_what_it_gives() -> None:
     """Its state and its result are there, and the loop and coroutines of tasks of the code."""
     with_runner = "with asyncio.Runner() as runner:\n    found.append(runner.get_loop().is_running())"

@@ -7,6 +7,7 @@ import asyncio.runners
 import signal
 import sys
 import threading
+import weakref
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager, suppress
 from types import CoroutineType
@@ -56,6 +57,47 @@ _OPTIONS = {"debug", "loop_factory"} if sys.version_info >= (3, 12) else {"debug
 """That `asyncio.run` has in this version."""
 
 
+_of_code: weakref.WeakSet[asyncio.AbstractEventLoop] = weakref.WeakSet()
+"""Loops that the code has made."""
+
+_at_work: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, weakref.ref[_CodeLoop]] = weakref.WeakKeyDictionary()
+"""What runs on loops, which these keep."""
+
+
+def new_event_loop() -> asyncio.AbstractEventLoop:
+    """`asyncio.new_event_loop`"""
+    loop = asyncio.new_event_loop()
+    _of_code.add(loop)
+    return loop
+
+
+def is_loop_of_code(loop: Any) -> bool:
+    """Whether the code has made the loop, and not the host."""
+    return loop in _of_code
+
+
+def set_exception_handler(loop: Any, handler: Any) -> None:
+    """`loop.set_exception_handler`, of a loop that the code has made."""
+    code_loop = _runner_of(loop)
+    if code_loop is None:
+        loop.set_exception_handler(handler)
+    elif handler is None or callable(handler):
+        code_loop.handler = handler
+    else:
+        raise TypeError(f"A callable object or None is expected, got {handler!r}")
+
+
+def get_exception_handler(loop: Any) -> Any:
+    """`loop.get_exception_handler`"""
+    code_loop = _runner_of(loop)
+    return loop.get_exception_handler() if code_loop is None else code_loop.handler
+
+
+def _runner_of(loop: Any) -> _CodeLoop | None:
+    found = _at_work.get(loop)
+    return None if found is None else found()
+
+
 class _CodeLoop:
     """A loop for one coroutine. A limit may end the run anywhere in it, also before its first step and as it is closed.
 
@@ -69,6 +111,7 @@ class _CodeLoop:
         self._step: Any = None
         self._is_cut_off = False
         self._is_own = False
+        self.handler: Any = None
 
     def run(self, debug: bool | None = None, loop_factory: Any = None) -> Any:
         """What the coroutine gives; its tasks and generators have ended then, unless a limit ends all of it."""
@@ -80,6 +123,7 @@ class _CodeLoop:
         loop = self._loop
         # First of all: whoever finds a task that was cut off tells this.
         loop.set_exception_handler(self._report)
+        _at_work[loop] = weakref.ref(self)
         if self._is_own:
             asyncio.set_event_loop(loop)
         if debug is not None:
@@ -101,6 +145,7 @@ class _CodeLoop:
 
     def _make(self, factory: Any) -> None:
         self._loop = factory()
+        _of_code.add(self._loop)
         self._is_own = True
 
     def _complete(self, begin: Any) -> None:
@@ -127,8 +172,13 @@ class _CodeLoop:
             look()
 
     def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        if not self._is_cut_off and not stopping():
+        if self._is_cut_off or stopping():
+            return
+        if self.handler is None:
             loop.default_exception_handler(context)
+        else:
+            # (Lines of the program that runs the code are not for it.)
+            self.handler(loop, {name: value for name, value in context.items() if name != "source_traceback"})
 
     def cut_off(self) -> None:
         """A limit has ended the run. Nothing of this loop goes on. Tasks may be found later."""

@@ -83,6 +83,10 @@ class Names(Protocol):
         """Module and path of such an object."""
         ...
 
+    def place_as(self, obj: Any, path: str, /) -> tuple[str, str] | None:
+        """Module and path of an object of the code's classes that says it is called so; none of others."""
+        ...
+
     def reduced(self, obj: Any, protocol: int, /) -> Any:
         """What `__reduce_ex__` of an object of the code's classes gives."""
 
@@ -149,6 +153,9 @@ class _Pickler(_BasePickler):
     def save_global(self, obj: Any, name: str | None = None) -> None:
         if self.names.is_named(obj):
             self._save_name(obj, *self.names.place(obj))
+            return
+        if name and (place := self.names.place_as(obj, name)):
+            self._save_name(obj, *place)
             return
         path = name or str(getattr(obj, "__qualname__", ""))
         module, known = _KNOWN.get(path, ("", None))

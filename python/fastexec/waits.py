@@ -28,7 +28,14 @@ from fastexec._fastexec import (
     on_thread_of_code,
     remaining,
 )
-from fastexec.code_loops import ctrl_c_ends_the_run, run
+from fastexec.code_loops import (
+    ctrl_c_ends_the_run,
+    get_exception_handler,
+    is_loop_of_code,
+    new_event_loop,
+    run,
+    set_exception_handler,
+)
 from fastexec.slices import in_slices
 
 try:
@@ -186,7 +193,7 @@ def get_event_loop() -> asyncio.AbstractEventLoop:
         from fastexec.more_settings import loops_of_thread  # (whoever has a loop has loaded it)
 
         if not loops_of_thread(asyncio):
-            asyncio.set_event_loop(asyncio.new_event_loop())
+            asyncio.set_event_loop(new_event_loop())
     return asyncio.get_event_loop()
 
 
@@ -362,6 +369,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "asyncio": {
         "run": run,
         "to_thread": to_thread,
+        "new_event_loop": new_event_loop,
         **({"get_event_loop": get_event_loop} if sys.version_info < (3, 14) else {}),
         "wait": _of_these(asyncio.wait),
         "as_completed": _of_these(asyncio.as_completed),

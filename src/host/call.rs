@@ -25,6 +25,7 @@ use crate::host::report;
 use crate::host::settings::Settings;
 use crate::host::source::{self, Depth, Refused};
 use crate::sandbox::tools;
+use crate::sandbox::wrappers::library::mock_names;
 use crate::session::abort::Abort;
 use crate::session::global_table::Words;
 use crate::session::hooks::Hooks;
@@ -242,6 +243,7 @@ impl<'a> Run<'a> {
         session.meter.start(session.limits.borrow().operations);
         if !running.is_nested() {
             drop(session.take_refusals());
+            mock_names::put_print_back(session, py)?;
         }
         let noted = session.notes.take();
         let outer = running.is_nested().then_some((before, meter, operations, noted));

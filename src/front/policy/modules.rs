@@ -103,6 +103,12 @@ const PUBLIC_PARTS: &[&str] = &[
     "numpy._core.shape_base",
 ];
 
+/// Whether a member of a module whose name says that it is private is known by it all the same, and has a public name besides
+/// (`inspect.Parameter.empty`).
+pub fn is_public_besides(module: &str, name: &str) -> bool {
+    matches!((module, name), ("inspect", "_empty" | "_ParameterKind") | ("dataclasses", "_MISSING_TYPE") | ("numpy", "_NoValue"))
+}
+
 /// Whether `module` may be imported under `authorized`. `numpy` authorizes itself only, `numpy.*`
 /// itself and what lies below it (but for `NOT_BY_WILDCARD` and other parts that must be named), `*` everything, `a.b` itself and, as a
 /// namespace that shows nothing else, `a`.

@@ -92,7 +92,6 @@ const LOOP_SINKS: &[&str] = &[
     "getnameinfo",
     "sendfile",
     "set_default_executor",
-    "set_exception_handler",
     "set_task_factory",
     "sock_connect",
     "start_tls",
@@ -121,6 +120,7 @@ const PROTECTED: &[(&str, &str, &[&str])] = &[
     ("matplotlib.figure", "FigureBase", &["_suptitle"]),
     ("pprint", "PrettyPrinter", &["_format*", "_repr*", "_safe_repr"]),
     ("queue", "Queue", QUEUE),
+    ("requests.models", "Response", RESPONSE),
     ("random", "Random", &["_randbelow"]),
     ("asyncio.queues", "Queue", &["_get", "_init", "_put"]),
     ("sklearn.base", "BaseEstimator", ESTIMATOR),
@@ -269,6 +269,7 @@ const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     // What is set is looked at (`sandbox::memory::random_states`).
     ("numpy.random.bit_generator", "BitGenerator", &["state"]),
     ("queue", "Queue", &["maxsize"]),
+    ("requests.models", "Response", RESPONSE),
     ("scipy.stats._kde", "gaussian_kde", &["covariance_factor"]),
     ("scipy.stats.kde", "gaussian_kde", &["covariance_factor"]),
     ("spacy.tokens.doc", "Doc", &["cats", "ents", "user_data"]),
@@ -277,6 +278,9 @@ const SETTABLE_MEMBERS: &[(&str, &str, &[&str])] = &[
     ("tokenizers", "Tokenizer", &["decoder", "model", "normalizer", "post_processor", "pre_tokenizer"]),
     ("zipfile", "ZipFile", &["comment"]),
 ];
+
+/// Under these names a response keeps what was read of it, and tests write what it shall say.
+const RESPONSE: &[&str] = &["_content", "_content_consumed"];
 
 const POLYNOMIAL: &[&str] = &["c", "coef", "coefficients", "coeffs"];
 

@@ -409,13 +409,25 @@ pub fn check_change(m: &RunContext, object: &Bound<'_, PyAny>, name: &Bound<'_, 
         return Ok(());
     }
     let fixed = matches!(text.as_ref(), "__class__" | "__dict__" | "__subclasscheck__");
-    if !m.session.check.own.contains(class) || fixed || names::fixed_attribute_refusal(&text) {
+    let may_change = m.session.check.own.contains(class) || !text.starts_with('_') && is_of_one_mock(m, class)?;
+    if !may_change || fixed || names::fixed_attribute_refusal(&text) {
         return Err(refused(m, &text, how));
     }
     if how == Use::Write {
         classes::check_member(m, &text)?;
     }
     Ok(())
+}
+
+/// Whether `unittest.mock` made the class for one mock, whose public attributes may be set: that is where properties of it go
+/// (`type(mock).name = PropertyMock()`).
+fn is_of_one_mock(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
+    let py = m.py();
+    if !info(&m.session.check, Ty::from_class(class))?.mock || known(py)?.module_name(class)? != "unittest.mock" {
+        return Ok(false);
+    }
+    let shared = api::module(py, "unittest.mock")?.getattr_opt(class.name()?)?;
+    Ok(!shared.is_some_and(|shared| shared.is(class)))
 }
 
 /// Descriptors of `super` objects, which a class attribute of the same name cannot hide.

@@ -438,7 +438,7 @@ fn decide(m: &RunContext, facts: &Rc<TypeInfo>, ty: Ty<'_>, name: &Bound<'_, PyS
     }
     let own_reduce = text == names::REDUCE && facts.kind == Kind::Own;
     let insides = names::fixed_attribute_refusal(text) && !own_reduce
-        || (text == "__wrapped__" && !matches!(facts.kind, Kind::OwnFunction | Kind::Function));
+        || (text == "__wrapped__" && !matches!(facts.kind, Kind::Own | Kind::OwnFunction | Kind::Function));
     if facts.kind == Kind::Generator && names::tells_of_progress(text) {
         return Ok(Verdict::ByObject(Kind::Generator));
     }
@@ -488,6 +488,8 @@ fn own_instance(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, P
             return Ok(Verdict::RawAccess);
         }
         "__getstate__" | "__setstate__" | "__getnewargs__" | "__getnewargs_ex__" if from_own != Some(true) => return Ok(Verdict::Refused),
+        // (What a wrapper of a library lies round, or a class of the host keeps under that name.)
+        "__wrapped__" if from_own == Some(false) || from_own.is_none() && !facts.pure && !facts.known_bases => return Ok(Verdict::Refused),
         _ => {}
     }
     if ty.has(crate::cpython::type_access::EXCEPTION) && from_own == Some(false) && !text.starts_with('_') {
@@ -743,7 +745,8 @@ fn own_change(m: &RunContext, facts: &TypeInfo, ty: Ty<'_>, name: &Bound<'_, PyS
 }
 
 fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<bool> {
-    if text.starts_with('_') || facts.denies(text) {
+    let single = facts.settable_members.iter().any(|members| members.contains(&text));
+    if text.starts_with('_') && !single || facts.denies(text) {
         return Ok(false);
     }
     if facts.thread && text != "name" && threads::is_of_host(&obj.to_bound(m.py())?) {
@@ -752,7 +755,7 @@ fn host_change(m: &RunContext, obj: &Value, facts: &TypeInfo, text: &str) -> R<b
     if facts.settable {
         return Ok(!crate::front::policy::objects::NOT_SETTABLE.contains(&text) || is_kept_by_dict(m, obj, text)?);
     }
-    if facts.settable_members.iter().any(|members| members.contains(&text)) {
+    if single {
         return Ok(true);
     }
     records::is_record(m, obj, text)

@@ -9,7 +9,7 @@ use crate::cpython::type_access::{self, Ty};
 use crate::cpython::value::{Value, R};
 use crate::front::policy::defence_layers::{self, Net};
 use crate::front::policy::objects::DENIED_BUILTINS;
-use crate::front::policy::{functions, is_dunder, names};
+use crate::front::policy::{functions, is_dunder, modules, names};
 use crate::sandbox::attributes::{refused, Use};
 use crate::sandbox::memory::object_arrays;
 use crate::sandbox::warnings::AskedByCode;
@@ -91,7 +91,7 @@ fn find(m: &RunContext, module: &Bound<'_, PyAny>, name: &Bound<'_, PyString>, t
     }
     let value = value_filter::admit(m, value)?;
     compiled_parts::check_member(m, home, text, &value)?;
-    if text.starts_with('_') && !is_plain_data(&value) {
+    if text.starts_with('_') && !is_plain_data(&value) && !modules::is_public_besides(home, text) {
         return Err(refused(m, text, how));
     }
     if m.session.check.is_library(m.py(), home) {

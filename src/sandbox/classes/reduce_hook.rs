@@ -15,7 +15,7 @@ use crate::cpython::builtin_types::known;
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::Exc;
 use crate::session::current::with_current;
-use crate::session::{engine_calls, engine_types};
+use crate::session::{engine_calls, engine_types, scope};
 
 pub const NAME: &str = "__reduce_ex__";
 
@@ -92,8 +92,12 @@ pub fn parts<'py>(object: &Bound<'py, PyAny>, protocol: &Bound<'py, PyAny>) -> P
     Err(PyTypeError::new_err("cannot copy this object"))
 }
 
-/// What the code wrote names classes and functions of the code.
+/// What the code wrote names classes and functions of the code. While the code runs it may say what the object itself is called, which
+/// makes none; in your program's pickles that would be what is found in a module of its choice.
 fn checked<'py>(object: &Bound<'py, PyAny>, parts: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if parts.is_exact_instance_of::<PyString>() && scope::sandboxed() {
+        return Ok(parts);
+    }
     let maker = parts.cast_exact::<PyTuple>().ok().filter(|parts| (2..=5).contains(&parts.len())).and_then(|parts| {
         let arguments = parts.get_item(1).is_ok_and(|arguments| arguments.is_exact_instance_of::<PyTuple>());
         parts.get_item(0).ok().filter(|_| arguments)

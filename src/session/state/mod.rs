@@ -49,7 +49,7 @@ pub struct State {
     pub without_host: allowed_values::Passed,
     pub objects: allowed_values::Objects,
     pub members: module_members::Members,
-    pub patches: patches::Number,
+    pub patches: patches::Patches,
     pub imported: imported_modules::Imported,
     pub settings: process_settings::Settings,
     pub logs: logging::Logs,

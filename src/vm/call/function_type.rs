@@ -283,6 +283,7 @@ fn getsets() -> Vec<ffi::PyGetSetDef> {
         entry(c"__annotations__", get_annotations, Some(set_annotations)),
         #[cfg(Py_3_14)]
         entry(c"__annotate__", get_annotate, None),
+        #[cfg(Py_3_12)]
         entry(c"__type_params__", get_type_params, Some(set_type_params)),
         entry(c"__defaults__", get_defaults, Some(set_defaults)),
         entry(c"__kwdefaults__", get_keyword_defaults, Some(set_keyword_defaults)),
@@ -352,6 +353,7 @@ unsafe extern "C" fn get_annotate(object: *mut PyObject, _: *mut c_void) -> *mut
     unsafe { read(object, |f| &f.annotate) }
 }
 
+#[cfg(Py_3_12)]
 unsafe extern "C" fn get_type_params(object: *mut PyObject, closure: *mut c_void) -> *mut PyObject {
     // SAFETY: CALLED, with an object of this type.
     let Some(function) = (unsafe { get_raw(object) }) else { return ptr::null_mut() };
@@ -492,6 +494,7 @@ unsafe extern "C" fn itself(object: *mut PyObject, _: *mut PyObject) -> *mut PyO
 
 field!(get_module, set_module, module);
 field!(get_doc, set_doc, doc);
+#[cfg(Py_3_12)]
 field!(get_type_params_raw, set_type_params, type_params);
 text_field!(get_name, set_name, name, "__name__");
 text_field!(get_qualname, set_qualname, qualname, "__qualname__");

@@ -1,7 +1,7 @@
 //! `functools.wraps`: copies what the code may read, not the whole `__dict__` of a host object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::cpython::type_access::Ty;
 use crate::cpython::value::{Exc, Value, R};
@@ -9,6 +9,7 @@ use crate::sandbox::attributes;
 use crate::sandbox::attributes::access_functions::exact_name;
 use crate::sandbox::signatures::{self, Signature};
 use crate::sandbox::type_info::info;
+use crate::sandbox::value_filter;
 use crate::session::current::with_run;
 use crate::session::engine_calls;
 use crate::session::run_context::RunContext;
@@ -16,7 +17,11 @@ use crate::session::state::type_info::Kind;
 
 /// From 3.14 on what makes the annotations is copied, not they themselves.
 const ANNOTATIONS: &str = if cfg!(Py_3_14) { "__annotate__" } else { "__annotations__" };
-const ASSIGNED: &[&str] = &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS, "__type_params__"];
+const ASSIGNED: &[&str] = if cfg!(Py_3_12) {
+    &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS, "__type_params__"]
+} else {
+    &["__module__", "__name__", "__qualname__", "__doc__", ANNOTATIONS]
+};
 
 const UPDATE_WRAPPER: Signature<4> =
     Signature { module: "functools", name: "update_wrapper", parameters: ["wrapper", "wrapped", "assigned", "updated"], positional: 4 };
@@ -55,7 +60,7 @@ fn update(
     }
     for name in given_names(py, updated, &["__dict__"])? {
         if name.to_string_lossy() == "__dict__" {
-            copy_dict(m, &target, wrapped)?;
+            copy_dict(m, wrapper, wrapped)?;
             continue;
         }
         let table = attributes::get(m, &target, &name)?.to_bound(py)?;
@@ -68,10 +73,24 @@ fn update(
         };
         table.call_method1("update", (more,))?;
     }
-    if info(&m.session.check, Ty::of_bound(wrapper))?.kind == Kind::OwnFunction {
-        wrapper.setattr("__wrapped__", wrapped)?;
+    match is_of_the_code(m, wrapper)? {
+        Some(Kind::OwnFunction) => wrapper.setattr("__wrapped__", wrapped)?,
+        Some(_) => attributes::set(m, &target, &PyString::intern(py, "__wrapped__"), &source)?,
+        None => {}
     }
     Ok(())
+}
+
+/// The kind of a function, class or object of the code whose dict the code may read.
+fn is_of_the_code(m: &RunContext, object: &Bound<'_, PyAny>) -> R<Option<Kind>> {
+    let facts = info(&m.session.check, Ty::of_bound(object))?;
+    Ok(match facts.kind {
+        Kind::OwnFunction => true,
+        Kind::Own => facts.pure,
+        Kind::Class => object.cast::<PyType>().is_ok_and(|class| m.session.check.own.contains(class)),
+        _ => false,
+    }
+    .then_some(facts.kind))
 }
 
 /// Between functions of the code nothing is evaluated.
@@ -98,14 +117,30 @@ fn given_names<'py>(py: Python<'py>, given: Option<&Bound<'py, PyAny>>, otherwis
     }
 }
 
-/// What the code set on its own function.
-fn copy_dict(m: &RunContext, target: &Value, wrapped: &Bound<'_, PyAny>) -> R<()> {
-    if info(&m.session.check, Ty::of_bound(wrapped))?.kind != Kind::OwnFunction {
+/// What the code set on its own function or object, or what its class defines.
+fn copy_dict(m: &RunContext, wrapper: &Bound<'_, PyAny>, wrapped: &Bound<'_, PyAny>) -> R<()> {
+    let py = m.py();
+    let (target, source, name) = (Value::from_bound(wrapper.clone()), Value::from_bound(wrapped.clone()), PyString::intern(py, "__dict__"));
+    if is_of_the_code(m, wrapped)?.is_none() {
         return Ok(());
     }
-    let own = wrapped.getattr("__dict__")?.cast_into::<PyDict>()?;
-    for (name, value) in own.copy()?.iter() {
-        attributes::set(m, target, &exact_name(&name, "")?, &Value::from_bound(value))?;
+    let Ok(defined) = attributes::get(m, &source, &name) else {
+        // (Objects with slots have none.)
+        drop(PyErr::take(py));
+        return Ok(());
+    };
+    let more = PyDict::new(py);
+    more.call_method1("update", (defined.to_bound(py)?,))?;
+    if is_of_the_code(m, wrapper)?.is_some() {
+        let admitted = PyDict::new(py);
+        for (name, value) in more.iter() {
+            admitted.set_item(name, value_filter::admit(m, Value::from_bound(value))?.to_bound(py)?)?;
+        }
+        attributes::get(m, &target, &name)?.to_bound(py)?.call_method1("update", (admitted,))?;
+    } else if info(&m.session.check, Ty::of_bound(wrapped))?.kind == Kind::OwnFunction {
+        for (name, value) in more.iter() {
+            attributes::set(m, &target, &exact_name(&name, "")?, &Value::from_bound(value))?;
+        }
     }
     Ok(())
 }

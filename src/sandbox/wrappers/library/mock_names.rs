@@ -17,9 +17,13 @@ use crate::session::engine_calls;
 use crate::session::refusals;
 use crate::session::run_context::RunContext;
 use crate::session::state::type_info::Kind;
+use crate::session::Session;
 
 /// Members of `sys` that are the session's.
 const OF_SESSION: [&str; 4] = ["argv", "stderr", "stdin", "stdout"];
+
+/// No variable of the code has this name, but while it is patched.
+const PRINT: &str = "print";
 
 // The namespace that is patched: a module whose members are set as the code sets them, or the variables of the code.
 #[pyclass(frozen, module = "builtins", name = "module")]
@@ -170,8 +174,9 @@ impl Names {
                 m.session.check.members.patch(module, name, before, value);
                 Ok(())
             }
-            None if m.session.is_tool(py, &text) => Err(refusals::tool_name(m, &text)),
+            None if text != PRINT && m.session.is_tool(py, &text) => Err(refusals::tool_name(m, &text)),
             None => {
+                m.session.check.patches.print.set(text == PRINT || m.session.check.patches.print.get());
                 let value = value_filter::admit(m, Value::from_bound(value))?;
                 m.session.globals.set(m.session.slot_for(py, &text)?, value);
                 Ok(())
@@ -190,9 +195,24 @@ impl Names {
                 None if self.has(&text) => {}
                 _ => return Err(attributes::refused(m, &text, attributes::Use::Delete)),
             }
-            let slot = m.session.slot_for(py, &text)?;
-            m.session.globals.set(slot, Value::UNSET);
-            Ok(m.session.deleted(py, slot)?)
+            Ok(unset(&m.session, py, &text)?)
         })
+    }
+}
+
+fn unset(session: &Session, py: Python<'_>, name: &str) -> PyResult<()> {
+    if name == PRINT {
+        session.check.patches.print.set(false);
+    }
+    let slot = session.slot_for(py, name)?;
+    session.globals.set(slot, Value::UNSET);
+    session.deleted(py, slot)
+}
+
+/// Before a run: what a patch put in the place of `print`, which the code itself could not put back, is gone.
+pub fn put_print_back(session: &Session, py: Python<'_>) -> PyResult<()> {
+    match session.check.patches.print.get() {
+        true => unset(session, py, PRINT),
+        false => Ok(()),
     }
 }

@@ -89,7 +89,7 @@ impl Patch {
     }
     /// Ends what this session's code started: the others are nobody else's to end.
     fn stopall(&self, py: Python<'_>) -> PyResult<()> {
-        let number = with_run(py, |m| Ok(m.session.check.patches.0))?;
+        let number = with_run(py, |m| Ok(m.session.check.patches.number))?;
         let active = py.import("unittest.mock")?.getattr("_patch")?.getattr("_active_patches")?;
         let started = active.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         for patch in started.iter().rev() {
@@ -128,7 +128,7 @@ fn real<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 const MARK: &str = "_session_of_patch";
 
 fn marked(patch: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    let number = with_run(patch.py(), |m| Ok(m.session.check.patches.0))?;
+    let number = with_run(patch.py(), |m| Ok(m.session.check.patches.number))?;
     patch.setattr(MARK, number)?;
     Ok(patch)
 }

@@ -104,7 +104,7 @@ pub fn module_member(m: &RunContext, module: &str, name: &str) -> R<Option<Value
         ("types", "new_class") => wrap_pyfunction!(types::new_class, py)?.into_any(),
         ("types", "coroutine") => wrap_pyfunction!(inspect::coroutine, py)?.into_any(),
         ("asyncio" | "asyncio.runners" | "asyncio.threads", "run" | "to_thread") => return waits::member(py, "asyncio", name),
-        ("asyncio" | "asyncio.events", "get_event_loop") => return waits::member(py, "asyncio", name),
+        ("asyncio" | "asyncio.events", "get_event_loop" | "new_event_loop") => return waits::member(py, "asyncio", name),
         ("asyncio" | "asyncio.tasks", "as_completed" | "ensure_future" | "gather" | "shield" | "wait" | "wait_for") => {
             return waits::member(py, "asyncio", name);
         }

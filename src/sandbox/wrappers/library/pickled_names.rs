@@ -35,8 +35,20 @@ impl NamesOfTheCode {
 }
 
 /// Modules whose classes keep nothing but their contents in their objects.
-const PLAIN_BASES: [&str; 8] =
-    ["_collections_abc", "abc", "builtins", "collections", "collections.abc", "enum", "typing", "typing_extensions"];
+const PLAIN_BASES: [&str; 12] = [
+    "_collections_abc",
+    "abc",
+    "builtins",
+    "collections",
+    "collections.abc",
+    "datetime",
+    "decimal",
+    "enum",
+    "fractions",
+    "numbers",
+    "typing",
+    "typing_extensions",
+];
 
 /// Modules of classes that keep parameters and what was learned in the dicts of their objects, as the code does in its own below them.
 const ESTIMATOR_BASES: [&str; 6] = [
@@ -95,7 +107,20 @@ impl Names {
         with_run(obj.py(), |m| is_named(m, &obj))
     }
     fn place<'py>(&self, obj: Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        with_run(obj.py(), |m| place(m, &obj))
+        let py = obj.py();
+        with_run(py, |m| {
+            let path = match obj.getattr("__qualname__") {
+                Err(error) if error.is_instance_of::<PyAttributeError>(py) => obj.getattr("__name__"),
+                path => path,
+            };
+            place(m, &obj, path?)
+        })
+    }
+    fn place_as<'py>(&self, obj: Bound<'py, PyAny>, path: Bound<'py, PyAny>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        with_run(obj.py(), |m| match is_of_the_code(m, &obj)? {
+            true => place(m, &obj, path).map(Some),
+            false => Ok(None),
+        })
     }
     fn reduced<'py>(&self, obj: Bound<'py, PyAny>, protocol: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = obj.py();
@@ -241,13 +266,9 @@ fn has_plain_bases(m: &RunContext, class: &Bound<'_, PyType>) -> R<bool> {
 }
 
 /// Module and path by which a pickle names the object. They lead to it, or it cannot be pickled.
-fn place<'py>(m: &RunContext, obj: &Bound<'py, PyAny>) -> R<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+fn place<'py>(m: &RunContext, obj: &Bound<'py, PyAny>, path: Bound<'py, PyAny>) -> R<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let py = m.py();
-    let path = match obj.getattr("__qualname__") {
-        Err(error) if error.is_instance_of::<PyAttributeError>(py) => obj.getattr("__name__"),
-        path => path,
-    };
-    let (module, path) = (obj.getattr("__module__")?, path?);
+    let module = obj.getattr("__module__")?;
     let text = path.str()?.to_string_lossy().into_owned();
     if text.split('.').any(|part| part == "<locals>") {
         return Err(local_error(obj, &text)?.into());
@@ -303,7 +324,7 @@ pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, P
     }
     let allowed = match found.cast::<PyType>() {
         Ok(class) => is_named(m, &found)? && has_plain_bases(m, class)?,
-        Err(_) => is_named(m, &found)?,
+        Err(_) => is_of_the_code(m, &found)?,
     };
     if !allowed {
         let text = format!("Forbidden operation: pickle.find_class ({module}.{name})");
