@@ -29,7 +29,7 @@ INSTEAD = {
     "import time\ntime.sleep = lambda s: None": ("own function", "def sleep(s): return None\nsleep(1)"),
     "import math\nmath.pi = 3": ("variable of your own", "pi = 3\npi"),
     "import threading\ndef hook(told): pass\nthreading.excepthook = hook": ("own function", "def hook(told): return told\nhook(1)"),
-    "import decimal, pickle\nclass D(decimal.Decimal): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
+    "import pickle, random\nclass D(random.Random): pass\npickle.dumps(D(1))": ("make the object anew", "import pickle\npickle.dumps(1)"),
     "import inspect\ninspect.stack()": ("traceback.format_exc()", "import traceback\ntry: 1 / 0\nexcept ZeroDivisionError: traceback.format_exc()"),
     "import threading\nimport gc\ngc.get_objects()": ("a list of your own", "kept = []\nkept.append(object())"),
     "import signal\nsignal.alarm(1)": ("future.result(timeout=...)", "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(1) as pool: pool.submit(abs, -1).result(timeout=5)"),
