@@ -28,14 +28,7 @@ from fastexec._fastexec import (
     on_thread_of_code,
     remaining,
 )
-from fastexec.code_loops import (
-    ctrl_c_ends_the_run,
-    get_exception_handler,
-    is_loop_of_code,
-    new_event_loop,
-    run,
-    set_exception_handler,
-)
+from fastexec.code_loops import ctrl_c_ends_the_run, new_event_loop, run
 from fastexec.slices import in_slices
 
 try:

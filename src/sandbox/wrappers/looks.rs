@@ -85,8 +85,8 @@ pub enum Look {
     Accessor,
     /// Such a decorator.
     Accessed,
-    /// A method of an event loop, done by this function of `fastexec.waits`.
-    OnLoop(&'static str),
+    /// A method of an event loop, done by this function of a module of ours.
+    OnLoop(&'static str, &'static str),
     /// `DataFrame.to_pickle`, done by a function of our own.
     ToPickle,
     /// `ndarray.resize`
@@ -213,9 +213,9 @@ pub fn look_of(facts: &TypeInfo, name: &str) -> Option<Look> {
         return Some(Look::Namespace);
     }
     match name {
-        "run_in_executor" if facts.event_loop => Some(Look::OnLoop("in_executor")),
-        "get_exception_handler" if facts.event_loop => Some(Look::OnLoop("get_exception_handler")),
-        "set_exception_handler" if facts.event_loop => Some(Look::OnLoop("set_exception_handler")),
+        "run_in_executor" if facts.event_loop => Some(Look::OnLoop("fastexec.waits", "in_executor")),
+        "get_exception_handler" if facts.event_loop => Some(Look::OnLoop("fastexec.code_loops", "get_exception_handler")),
+        "set_exception_handler" if facts.event_loop => Some(Look::OnLoop("fastexec.code_loops", "set_exception_handler")),
         "get_loop" | "get_coro" if facts.has_loop => Some(Look::OfLoop),
         "set_progress_handler" if facts.database => Some(Look::Progress),
         "setlimit" if facts.database => Some(Look::Room),

@@ -36,7 +36,7 @@ pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
     let real = (at.fetch)()?;
     let facts = info(&m.session.check, Ty::of_bound(at.object))?;
     match look_of(&facts, &at.name.to_string_lossy()) {
-        Some(Look::OnLoop(function)) => on_loop(m, at, function),
+        Some(look @ Look::OnLoop(home, function)) => on_loop(m, at, look, (home, function)),
         Some(Look::ToPickle) => guard(m.py(), stored_values::method(&real, Some(at.object))?, Look::Write(SOURCES), 0),
         Some(look) if real.is_callable() => guard(m.py(), real, look, 0),
         None if facts.array && !facts.opens("data") => {
@@ -50,7 +50,7 @@ pub fn member(m: &RunContext, at: &Place<'_, '_>) -> R<Value> {
 /// The guarded function of a class (`DataFrame.to_csv`), if it is one.
 pub fn class_member(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo, name: &str) -> R<Option<Value>> {
     let Some(look) = look_of(facts, name) else { return Ok(None) };
-    if matches!(look, Look::OnLoop(_)) {
+    if matches!(look, Look::OnLoop(..)) {
         return Err(refusals::forbidden_function(m, name));
     }
     if look == Look::ToPickle {
@@ -59,18 +59,18 @@ pub fn class_member(m: &RunContext, at: &Place<'_, '_>, facts: &TypeInfo, name: 
     guard(m.py(), (at.fetch)()?, look, 1).map(Some)
 }
 
-fn on_loop(m: &RunContext, at: &Place<'_, '_>, function: &'static str) -> R<Value> {
+fn on_loop(m: &RunContext, at: &Place<'_, '_>, look: Look, (home, function): (&str, &str)) -> R<Value> {
     let py = m.py();
     let bound = {
         let _host = HostScope::enter();
-        let waits = py.import("fastexec.waits")?;
+        let home = py.import(home)?;
         // (Who hears of the host's errors is the host's to say.)
-        let may = function != "set_exception_handler" || waits.call_method1("is_loop_of_code", (at.object,))?.is_truthy()?;
+        let may = function != "set_exception_handler" || home.call_method1("is_loop_of_code", (at.object,))?.is_truthy()?;
         let partial = api::module(py, "functools")?.getattr("partial")?;
-        may.then(|| partial.call1((waits.getattr(function)?, at.object))).transpose()?
+        may.then(|| partial.call1((home.getattr(function)?, at.object))).transpose()?
     };
     match bound {
-        Some(bound) => guard(py, bound, Look::OnLoop(function), 0),
+        Some(bound) => guard(py, bound, look, 0),
         None => Err(at.refused(m)),
     }
 }
@@ -87,7 +87,7 @@ pub fn super_member(m: &RunContext, receiver: &Bound<'_, PyAny>, name: &str, res
     if !resolved.is_callable() || crate::sandbox::attributes::access_functions::is_own_method(m, resolved)? {
         return Ok(None);
     }
-    if matches!(look, Look::OnLoop(_) | Look::ToPickle) {
+    if matches!(look, Look::OnLoop(..) | Look::ToPickle) {
         return Err(refusals::forbidden_function(m, name));
     }
     guard(m.py(), resolved.clone(), look, 0).map(Some)
@@ -316,7 +316,7 @@ impl GuardedCall {
             | Look::Scrypt
             | Look::Product
             | Look::Resize
-            | Look::OnLoop(_)
+            | Look::OnLoop(..)
             | Look::ToPickle
             | Look::Jobs
             | Look::Progress
@@ -380,7 +380,7 @@ impl GuardedCall {
             | Look::Scrypt
             | Look::Product
             | Look::Resize
-            | Look::OnLoop(_)
+            | Look::OnLoop(..)
             | Look::ToPickle
             | Look::Jobs
             | Look::Progress
