@@ -25,6 +25,14 @@ enum Kind {
 /// The longest text that is compared here: for longer ones the interpreter's comparison looks at the clock.
 const LONG: isize = 256;
 
+/// An item and its key: what is compared first, as a number of the same order.
+struct Row {
+    head: u64,
+    place: usize,
+    key: *const Value,
+    item: *mut PyObject,
+}
+
 /// Puts items in the order of their keys, equal ones as they come; false where the keys are not all of one plain kind, and nothing was done.
 ///
 /// # Safety
@@ -34,66 +42,104 @@ pub(crate) unsafe fn put_in_order(items: &mut [*mut PyObject], keys: &[Value], r
     // SAFETY: as `# Safety` says, which the caller keeps; what is compared was found to be of the kind.
     unsafe {
         if is_tuple(first) {
-            return by_tuples(items, keys, reverse);
+            let Some(kinds) = kinds(first) else { return false };
+            let head = |key: &Value| head_of_tuple(key, &kinds);
+            return sort(items, keys, reverse, head, |a, b| compare_tuples(&kinds, a, b));
         }
-        match kind(first) {
-            Some(Kind::Int) => sort(items, keys, reverse, |key| number(key), Ord::cmp),
-            Some(Kind::Float) => {
-                let float = |key: &Value| key.as_float().filter(|f| !f.is_nan());
-                sort(items, keys, reverse, float, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal))
-            }
-            Some(Kind::Text) => {
-                let text = |key: &Value| (kind(key)? == Kind::Text).then(|| key.ptr());
-                sort(items, keys, reverse, text, |a, b| compare(Kind::Text, *a, *b))
-            }
-            None => false,
+        let Some(kind) = kind(first) else { return false };
+        let head = |key: &Value| head_of(key, kind);
+        match kind {
+            Kind::Text => sort(items, keys, reverse, head, |a, b| compare(kind, a.ptr(), b.ptr())),
+            // (Numbers are told apart by that.)
+            _ => sort(items, keys, reverse, head, |_, _| Ordering::Equal),
         }
     }
 }
 
-/// Each key must have the same kinds at the same places.
-unsafe fn by_tuples(items: &mut [*mut PyObject], keys: &[Value], reverse: bool) -> bool {
-    // SAFETY: as `put_in_order` asks.
-    unsafe {
-        let Some(kinds) = keys.first().and_then(|key| kinds(key)) else { return false };
-        let row = |key: &Value| {
-            if !is_tuple(key) {
-                return None;
-            }
-            let (places, n) = layout::tuple_items(key.ptr());
-            let fits = n == kinds.len() && kinds.iter().enumerate().all(|(i, kind)| kind_of(*places.add(i)) == Some(*kind));
-            fits.then_some(places)
-        };
-        let order = |a: &*mut *mut PyObject, b: &*mut *mut PyObject| {
-            let each = kinds.iter().enumerate().map(|(i, kind)| compare(*kind, *a.add(i), *b.add(i)));
-            each.fold(Ordering::Equal, Ordering::then)
-        };
-        sort(items, keys, reverse, row, order)
-    }
-}
-
-/// `None` of a key leaves the items as they are.
-fn sort<T>(
+/// No `head` of a key leaves the items as they are. `rest` compares where the heads are the same.
+unsafe fn sort(
     items: &mut [*mut PyObject],
     keys: &[Value],
     reverse: bool,
-    key: impl Fn(&Value) -> Option<T>,
-    compare: impl Fn(&T, &T) -> Ordering,
+    head: impl Fn(&Value) -> Option<u64>,
+    rest: impl Fn(&Value, &Value) -> Ordering,
 ) -> bool {
-    let mut rows: Vec<(T, usize, *mut PyObject)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     if rows.try_reserve_exact(keys.len()).is_err() {
         return false;
     }
-    for (i, (value, item)) in keys.iter().zip(items.iter()).enumerate() {
-        let Some(key) = key(value) else { return false };
-        rows.push((key, i, *item));
+    for (place, (key, item)) in keys.iter().zip(items.iter()).enumerate() {
+        let Some(head) = head(key) else { return false };
+        rows.push(Row { head, place, key, item: *item });
     }
-    let order = |a: &T, b: &T| if reverse { compare(b, a) } else { compare(a, b) };
-    rows.sort_unstable_by(|a, b| order(&a.0, &b.0).then(a.1.cmp(&b.1)));
-    for (place, (_, _, item)) in items.iter_mut().zip(rows) {
-        *place = item;
+    // SAFETY: the keys stay where they are.
+    let order = |a: &Row, b: &Row| a.head.cmp(&b.head).then_with(|| unsafe { rest(&*a.key, &*b.key) });
+    match reverse {
+        false => rows.sort_unstable_by(|a, b| order(a, b).then(a.place.cmp(&b.place))),
+        true => rows.sort_unstable_by(|a, b| order(b, a).then(a.place.cmp(&b.place))),
+    }
+    for (place, row) in items.iter_mut().zip(rows) {
+        *place = row.item;
     }
     true
+}
+
+/// Each tuple must have the same kinds at the same places.
+unsafe fn head_of_tuple(key: &Value, kinds: &[Kind]) -> Option<u64> {
+    // SAFETY: a live object.
+    unsafe {
+        if !is_tuple(key) {
+            return None;
+        }
+        let (items, n) = layout::tuple_items(key.ptr());
+        let fits = n == kinds.len() && kinds.iter().enumerate().all(|(i, kind)| kind_of(*items.add(i)) == Some(*kind));
+        match kinds.first() {
+            _ if !fits => None,
+            Some(kind) => head_of(&ManuallyDrop::new(Value::from_owned(*items)), *kind),
+            None => Some(0),
+        }
+    }
+}
+
+/// A number that orders keys of the kind, but for texts that begin alike.
+unsafe fn head_of(key: &Value, kind: Kind) -> Option<u64> {
+    const SIGN: u64 = 1 << 63;
+    // SAFETY: a live object.
+    unsafe {
+        match kind {
+            Kind::Int => Some(number(key)? as u64 ^ SIGN),
+            Kind::Float => {
+                // (Zero of either sign is the same.)
+                let bits = (key.as_float().filter(|f| !f.is_nan())? + 0.0).to_bits();
+                Some(if bits & SIGN == 0 { bits | SIGN } else { !bits })
+            }
+            Kind::Text => (self::kind(key)? == Kind::Text).then(|| beginning(key.ptr())),
+        }
+    }
+}
+
+/// The first three characters of a text.
+unsafe fn beginning(text: *mut PyObject) -> u64 {
+    const BITS: u32 = 21;
+    // SAFETY: a live text, which has so many characters.
+    unsafe {
+        let length = ffi::PyUnicode_GET_LENGTH(text);
+        (0..3).fold(0, |head, i| head << BITS | if i < length { u64::from(ffi::PyUnicode_ReadChar(text, i)) } else { 0 })
+    }
+}
+
+unsafe fn compare_tuples(kinds: &[Kind], a: &Value, b: &Value) -> Ordering {
+    // SAFETY: tuples of these kinds.
+    unsafe {
+        let (a, b) = (layout::tuple_items(a.ptr()).0, layout::tuple_items(b.ptr()).0);
+        for (i, kind) in kinds.iter().enumerate() {
+            let order = compare(*kind, *a.add(i), *b.add(i));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
 }
 
 fn is_tuple(key: &Value) -> bool {
