@@ -101,6 +101,7 @@ BOMBS = {
     'perm': 'import itertools\nset(itertools.permutations(range(12)))',
     'zip': 'list(zip(*[range(10**9)]*3))',
     'sorted': 'sorted(i*1.5 for i in range(10**9))',
+    'sort by len': "x=['']*11*10**6\nx.sort(key=len)",
     'enumerate': 'dict(enumerate(range(10**9)))',
     'fromkeys': 'dict.fromkeys(range(10**9))',
     'matrix': '[[0]*10**5 for i in range(10**5)]',

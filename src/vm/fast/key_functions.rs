@@ -60,6 +60,9 @@ pub(crate) unsafe fn call(m: &Machine, apply: Apply, place: *mut Value, (n, name
     }
 }
 
+/// Most items that are put in order here: what that takes is not counted as the run's memory. (For more, the interpreter's own sort, which is.)
+const MOST: isize = 1 << 20;
+
 /// Which builtin it is, where its key lies, and whether the order is turned round, when it is called with one container and with names that
 /// it has.
 unsafe fn keyed(place: *mut Value, n: usize, names: *mut PyObject) -> Option<(Aggregate, *mut Value, bool)> {
@@ -72,7 +75,7 @@ unsafe fn keyed(place: *mut Value, n: usize, names: *mut PyObject) -> Option<(Ag
         let which = static_types::aggregate(&*place)?;
         let Named { key, reverse, default } = named(place.add(2), names, count)?;
         let fits = match which {
-            Aggregate::Sorted => !default,
+            Aggregate::Sorted => !default && ffi::PyObject_Size((*place.add(1)).ptr()) <= MOST,
             Aggregate::Min | Aggregate::Max => reverse.is_none(),
             _ => false,
         };
@@ -129,6 +132,9 @@ pub(crate) unsafe fn sort(
         let Some(Named { key, reverse, default: false }) = named(place.add(1), texts, count) else { return Step::Other };
         let Some(function) = ItemFunction::of(m, apply, &*key).filter(|_| n == count + 1) else { return Step::Other };
         let Ok(list) = (*place).to_bound(m.py()) else { return Step::Failed };
+        if layout::list_items(list.as_ptr()).1 > MOST as usize {
+            return Step::Other;
+        }
         let mut taken = TakenItems::of(list.cast_into_unchecked());
         let given = in_order(function, &mut taken, reverse.unwrap_or(false));
         let changed = taken.put_back();
