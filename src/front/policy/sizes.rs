@@ -385,6 +385,8 @@ const CENTRES_OF_A_BATCH: Sizes = Sizes::Alike(&[
 const JOINED: Sizes = steps(&[Count::Many(0, "arrays")], 5.5e-8);
 /// A number of one point and one of another.
 const DISTANCE: f64 = 1.1e-10;
+/// The same where each takes a power.
+const DISTANCE_OF_POWERS: f64 = 4e-9;
 const TRANSFORMS: Sizes = Sizes::Work(Work::Transforms((1, "axes"), None));
 /// A graph, and from which nodes on paths are searched for.
 const OF_GRAPH: &[(usize, &str)] = &[(0, "csgraph"), (2, "indices")];
@@ -591,6 +593,16 @@ pub const MODULES: &[(&str, &[&str], Sizes)] = &[
             "pdist_sqeuclidean",
         ],
         steps(&[Count::Items(0, "x"), Count::Rows(0, "x")], DISTANCE / 2.0),
+    ),
+    (
+        "scipy.spatial._distance_pybind",
+        &["cdist_minkowski"],
+        steps(&[Count::Powers(4, "p"), Count::Items(0, "x"), Count::Rows(1, "y")], DISTANCE_OF_POWERS),
+    ),
+    (
+        "scipy.spatial._distance_pybind",
+        &["pdist_minkowski"],
+        steps(&[Count::Powers(3, "p"), Count::Items(0, "x"), Count::Rows(0, "x")], DISTANCE_OF_POWERS / 2.0),
     ),
     ("scipy.spatial._distance_wrap", &["cdist_jensenshannon_double_wrap"], steps(&[Count::Items(0, "XA"), Count::Rows(1, "XB")], 5e-9)),
     ("scipy.spatial._distance_wrap", &["pdist_jensenshannon_double_wrap"], steps(&[Count::Items(0, "X"), Count::Rows(0, "X")], 2.5e-9)),

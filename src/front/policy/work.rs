@@ -92,6 +92,8 @@ pub enum Count {
     Columns(usize, &'static str),
     /// The items of an array that are places in another one, or of the largest one of a tuple of such.
     Places(usize, &'static str),
+    /// 1 for an exponent whose powers are computed one by one, 0 for 1, 2 and infinity, which need none.
+    Powers(usize, &'static str),
     /// The items of a list or tuple, if they are many.
     Many(usize, &'static str),
 }

@@ -178,6 +178,7 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
         | Count::Along((place, name), _)
         | Count::Columns(place, name)
         | Count::Places(place, name)
+        | Count::Powers(place, name)
         | Count::Many(place, name)) = *count;
         let Some(given) = argument(place, name)? else { return Ok(None) };
         let found = match count {
@@ -193,6 +194,10 @@ fn steps<'py>(counts: &[Count], argument: &impl Fn(usize, &str) -> PyResult<Opti
                 Some(arrays.call_method1("count_nonzero", (arrays.call_method1("asarray", (given,))?,))?.extract::<f64>()?)
             }
             Count::NotZero(..) => None,
+            Count::Powers(..) => {
+                plain_numbers::check(&given, name)?;
+                given.extract::<f64>().ok().map(|power| if power == 1.0 || power == 2.0 || power.is_infinite() { 0.0 } else { 1.0 })
+            }
             Count::Number(..) | Count::Sum(..) => {
                 plain_numbers::check(&given, name)?;
                 given.extract::<f64>().ok().or_else(|| plain_numbers::sum(&given, |number| number))
