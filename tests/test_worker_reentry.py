@@ -81,6 +81,6 @@ def test_while_a_worker_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.Server, "_await_answer", slowly)
     with signalled(lambda: made()("1"), 0.15) as seen:
         assert executor("4").output == 4
-    assert len(seen) == 1 and "started on this very thread" in seen[0]
+    assert len(seen) == 1 and "on this very thread already" in seen[0]
     monkeypatch.undo()
     assert made()("5").output == 5

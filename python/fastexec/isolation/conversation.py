@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from fastexec import errors
 from fastexec.isolation import failures
@@ -19,6 +19,8 @@ CALL, VALUE, RAISED, FINISHED, PRINTED, RELEASED, CANCELLED = range(1, 8)
 host holds no more, whose answer follows; `CANCELLED`: the host has ended the run, which is to do nothing with the answer that follows."""
 
 Method = Callable[..., Any]
+
+_Done = TypeVar("_Done")
 
 _RUNS = 128
 """That are told apart."""
@@ -60,9 +62,9 @@ class Conversation:
         self._abandoned = 0
         self.out: int = 0
         """Questions that were sent, or partly sent, and whose answers have not come."""
-        self.engaged: int | None = None
-        """The thread that sends or waits, while it does: what comes in the middle of that there (a handler of signals, a finaliser) cannot
-        ask, for the other side answers nothing before."""
+        self.engaged: set[int] = set()
+        """Threads that send or wait, while they do: what comes in the middle of that there (a handler of signals, a finaliser) cannot ask,
+        for the other side answers nothing before."""
         self.meanwhile: Callable[[int, float | None], None] | None = None
         """What else this side has to do until that descriptor can be read."""
         self.is_cancelled: Callable[[], bool] = lambda: False
@@ -150,23 +152,30 @@ class Conversation:
     def _next(self, clock: Clock | None) -> tuple[int, Parcel]:
         """The frame that comes next, in time."""
         if clock is None:
-            return self._channel.receive()
+            return self._while_engaged(lambda: self._channel.receive())
         while True:
             descriptor = None if self.meanwhile is None else self._channel.awaited()
             if self.meanwhile is not None and descriptor is not None:
                 self.meanwhile(descriptor, clock.until)
-            outer, self.engaged = self.engaged, threading.get_ident()
             try:
-                kind, parcel = self._channel.receive(clock.until)
+                kind, parcel = self._while_engaged(lambda: self._channel.receive(clock.until))
             except Late:
                 if clock.prolonged():
                     continue
                 raise
-            finally:
-                self.engaged = outer
             # What was sent in time may be read late, where there is much to do; but nobody goes on like that.
             clock.met(asks=kind == CALL)
             return kind, parcel
+
+    def _while_engaged(self, work: Callable[[], _Done]) -> _Done:
+        thread = threading.get_ident()
+        is_outermost = thread not in self.engaged
+        self.engaged.add(thread)
+        try:
+            return work()
+        finally:
+            if is_outermost:
+                self.engaged.discard(thread)
 
     def _failure(self, parcel: Parcel) -> Exception | BaseException:
         """The exception of an answer. What ends programs does not come out of a worker, whatever it says."""
@@ -285,11 +294,9 @@ class Conversation:
         self._send_packed(kind, self._crossing.pack(value))
 
     def _send_packed(self, kind: int, parcel: Parcel) -> None:
-        outer, self.engaged = self.engaged, threading.get_ident()
         try:
-            self._channel.send(kind, parcel)
+            self._while_engaged(lambda: self._channel.send(kind, parcel))
         finally:
-            self.engaged = outer
             if parcel.descriptors:
                 self._crossing.sent(parcel)
 

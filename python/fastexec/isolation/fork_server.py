@@ -82,6 +82,10 @@ def main(hooks: list[_Hooks], descriptor: int, table: int | None = None) -> None
     _Server(socket.socket(fileno=descriptor), watch, hooks).serve()
 
 
+class _HostGone(Exception):
+    """The host has ended before it had its answer."""
+
+
 class _Server:
     def __init__(self, control: socket.socket, watch: idling.Watch, hooks: list[_Hooks]) -> None:
         self._control = control
@@ -120,13 +124,16 @@ class _Server:
                 continue
             if not ready:
                 continue
-            message = self._control.recv(_QUESTION)
+            try:
+                message = self._control.recv(_QUESTION)
+            except ConnectionError:
+                break  # the host has ended, and an answer lies there that it has not read
             if not message:
                 break
             try:
                 self._serve(json.loads(message))
-            except ConnectionError:
-                break  # the host has ended before it had its answer
+            except _HostGone:
+                break
         self._end_all()
 
     def _serve(self, question: dict[str, Any]) -> None:
@@ -140,17 +147,20 @@ class _Server:
                 self._send({"number": number, "ended": self._ended(question["do"], question["pid"])})
         except groups.Unusable as error:
             self._send({"number": number, "error": f"no group for a worker: {error}"})
-        except ConnectionError:
+        except _HostGone:
             raise
         except Exception:  # noqa: BLE001  (the host is told)
             self._send({"number": number, "error": f"the fork server failed: {traceback.format_exc(limit=-3)}"})
 
     def _send(self, answer: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
         message = json.dumps(answer).encode()
-        if descriptors:
-            socket.send_fds(self._control, [message], descriptors)
-        else:
-            self._control.send(message)
+        try:
+            if descriptors:
+                socket.send_fds(self._control, [message], descriptors)
+            else:
+                self._control.send(message)
+        except ConnectionError:
+            raise _HostGone from None
 
     def _ended(self, do: str, pid: int) -> str | None:
         """How it ended."""

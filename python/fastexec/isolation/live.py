@@ -70,7 +70,7 @@ class Live:
         """Whether the run under way was, in the middle of which a tool may run others."""
         self._conversation.is_cancelled = lambda: self.cancelled
         conversation = self._conversation
-        session._turns.is_engaged = lambda thread: conversation.engaged == thread
+        session._turns.is_engaged = lambda thread: thread in conversation.engaged
         self._await_walls(session._require)
 
     def _await_walls(self, require: str) -> None:

@@ -81,10 +81,11 @@ class Server:
                 os.close(table)
         self._socket = ours
         self._socket.settimeout(_START)
-        self._lock = threading.Lock()
+        # (What comes in the middle of a question on the same thread is told so, and does not wait for itself.)
+        self._lock = threading.RLock()
         self._broken = False
-        self._asking: int | None = None
-        """The thread that asks, while it does."""
+        self._is_asking = False
+        """Whether a question is out."""
         self._questions = 0
         self._came: list[tuple[Any, ...]] = []
         """An answer with descriptors whose asker was interrupted when it came."""
@@ -93,32 +94,35 @@ class Server:
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """The server's answer. Raises `IsolationError`."""
-        told, _ = self._ask_in_turn(question, _never)
+        with self._lock:
+            told, _ = self._ask_alone(question, _never)
+        self._end_doomed()
         return told
 
     def fork(self, config: dict[str, Any], place: int | None, gives_up: Callable[[], bool]) -> tuple[int, list[int]]:
         """A worker, with that place in the table: its number, and descriptors: of the way to it, of signals to it, and of
         itself where the system has such. Raises `IsolationError`, and `GivenUp` when nobody waits for it any more."""
-        told, handles = self._ask_in_turn({"do": "fork", "place": place, "kind": json.dumps(config)}, gives_up)
+        while not self._lock.acquire(timeout=_SLICE / 1000):
+            _look(gives_up)
+        try:
+            told, handles = self._ask_alone({"do": "fork", "place": place, "kind": json.dumps(config)}, gives_up)
+        finally:
+            self._lock.release()
+        self._end_doomed()
         if len(handles) < 2:
             _close_all(handles)
             self.end(told["pid"])
             raise IsolationError("no worker can be started (Too many open files)")
         return told["pid"], handles
 
-    def _ask_in_turn(self, question: dict[str, Any], gives_up: Callable[[], bool]) -> tuple[dict[str, Any], list[int]]:
-        if self._asking == threading.get_ident():
-            raise IsolationError("a worker is started on this very thread, in the middle of which a handler of signals asks for one")
-        while not self._lock.acquire(timeout=_SLICE / 1000):
-            _look(gives_up)
+    def _ask_alone(self, question: dict[str, Any], gives_up: Callable[[], bool]) -> tuple[dict[str, Any], list[int]]:
+        if self._is_asking:
+            raise IsolationError("the fork server is asked on this very thread already: a handler of signals or a finaliser came in between")
+        self._is_asking = True
         try:
-            self._asking = threading.get_ident()
-            answer = self._ask(question, gives_up)
+            return self._ask(question, gives_up)
         finally:
-            self._asking = None
-            self._lock.release()
-        self._end_doomed()
-        return answer
+            self._is_asking = False
 
     def _ask(self, question: dict[str, Any], gives_up: Callable[[], bool]) -> tuple[dict[str, Any], list[int]]:
         self._questions += 1
@@ -176,7 +180,7 @@ class Server:
         self._end_doomed()
 
     def _end_doomed(self) -> None:
-        while self._doomed and self._lock.acquire(blocking=False):
+        while self._doomed and not self._is_asking and self._lock.acquire(blocking=False):
             try:
                 self._socket.send(json.dumps({"do": "forget", "pid": self._doomed.popleft()}).encode())
             except IndexError:

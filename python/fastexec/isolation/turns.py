@@ -19,7 +19,7 @@ _IN_PRINT = "on_print is called while code runs in the worker, which answers not
 
 _IN_WAIT = (
     "This executor waits for its worker on this very thread, which answers nothing before its code has ended: use it after the call, or in a "
-    "tool, and not in a handler of signals."
+    "tool, and not in a handler of signals or a finaliser."
 )
 
 _MOMENT = 0.001

@@ -310,7 +310,12 @@ pub fn find<'py>(m: &RunContext, module: &Bound<'py, PyAny>, name: &Bound<'py, P
     }
     let mut parts = name.split('.');
     let slot = parts.next().and_then(|first| m.session.names.borrow().get(first));
-    let missing = || PyAttributeError::new_err(format!("Can't get attribute '{name}' on <module '{module}'>"));
+    let missing = || {
+        PyAttributeError::new_err(match cfg!(Py_3_14) {
+            true => format!("module '{module}' has no attribute '{name}'"),
+            false => format!("Can't get attribute '{name}' on <module '{module}'>"),
+        })
+    };
     let mut found = match slot.map(|slot| m.session.globals.get(slot)) {
         Some(value) if value.is_object() => value.to_bound(py)?,
         _ => return Err(missing().into()),
