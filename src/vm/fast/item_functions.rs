@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::cpython::layout;
 use crate::cpython::value::{Exc, Value, R};
+use crate::sandbox::value_filter;
 use crate::sandbox::wrappers::library_callables;
 use crate::session::abort;
 use crate::vm::machine::thread_calls::AtRest;
@@ -52,7 +53,8 @@ impl<'m> ItemFunction<'m> {
         if self.machine.aborting.get() && abort::by_limit(self.machine) {
             return Err(abort::carry(self.machine));
         }
-        Ok(value)
+        // (A dict of the host's may hold what the code gets another object for.)
+        value_filter::admit(self.machine, value)
     }
 
     /// Lets go of an object: the last reference may run code.
@@ -145,7 +147,7 @@ impl<'m, 'py> Mapped<'m, 'py> {
             }
             self.function.at_rest.unless(!given.is_object());
             if arithmetic::truth(self.function.machine, &given)? {
-                return Ok(Some(Value::from_bound(item)));
+                return value_filter::admit(self.function.machine, Value::from_bound(item)).map(Some);
             }
             self.function.let_go(item);
         }
